@@ -1,0 +1,19 @@
+# The flags that every part of Whorl is compiled with.
+add_library(whorl_flags INTERFACE)
+target_include_directories(whorl_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_compile_options(whorl_flags INTERFACE
+  -Wall -Wextra -Wconversion -Wshadow
+  -fopenmp-simd                               # `#pragma omp simd` without the OpenMP runtime
+  -ffp-contract=off                           # a mirrored scene must give the mirrored bits
+  -fno-math-errno -fno-trapping-math)         # never -ffast-math: it deletes the checks for NaN
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  target_compile_options(whorl_flags INTERFACE -Wno-pass-failed)  # clang says so where it does not vectorise a loop
+endif()
+if(WHORL_NATIVE)
+  target_compile_options(whorl_flags INTERFACE -march=native)
+endif()
+string(APPEND CMAKE_CXX_FLAGS_RELEASE " -O3")
+if(WHORL_SANITIZE)
+  target_compile_options(whorl_flags INTERFACE -fsanitize=${WHORL_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(whorl_flags INTERFACE -fsanitize=${WHORL_SANITIZE})
+endif()

@@ -1,0 +1,275 @@
+#pragma once
+// Whorl: smoke, fire and water that you can touch. The C++ library.
+//
+//     #include <whorl/whorl.hpp>
+//
+//     whorl::Settings s;
+//     s.size = {1, 2};                                              // m; three numbers make it a box in space
+//     s.carried = {{.name = "smoke"}, {.name = "heat"}};
+//     s.fluid.buoyancy = {{"heat", 0.1}};
+//     s.sources = {{.where = whorl::sphere({0.5, 0.2}, 0.1), .quantity = "smoke", .amount = 4},
+//                  {.where = whorl::sphere({0.5, 0.2}, 0.1), .quantity = "heat", .amount = 6}};
+//     whorl::Simulation fluid(s);
+//     for (int frame = 0; frame < 48; ++frame) fluid.step(1.0 / 24);
+//     std::printf("%g m2 of smoke\n", fluid.total("smoke"));
+//
+// SI units everywhere. In a plane the z of every vector is ignored. Whatever is not finite, out of range or unknown
+// is refused with whorl::Error, whose text names the place, the value and the remedy. One Simulation belongs to one
+// thread at a time; different ones are independent. Stepping allocates no memory.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace whorl {
+
+struct Error : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// A position (m), velocity (m/s) or acceleration (m/s2).
+struct Vec3 {
+    double x = 0, y = 0, z = 0;
+    double operator[](int axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
+    bool operator==(const Vec3&) const = default;
+};
+
+// ---- Shapes ---------------------------------------------------------------------------------------------------------
+
+/// A region of space: spheres, boxes, capsules and half-spaces, and what `|` (union), `&` (intersection) and
+/// `-` (difference) make of them.
+class Shape {
+  public:
+    /// Signed distance (m) to the surface, negative inside; after `&` and `-` it is a lower bound of it.
+    double distance(Vec3 p) const;
+    /// Two opposite corners of a box that holds the whole shape (infinite where the shape is).
+    std::array<Vec3, 2> bounds() const;
+
+    /// One step of the program that computes the distance: primitives push a value, operators join the last two.
+    struct Node {
+        enum Kind : int { everywhere, sphere, box, capsule, half_space, unite, intersect, subtract };
+        Kind kind;
+        float p[7];
+    };
+    const std::vector<Node>& nodes() const { return nodes_; }
+    explicit Shape(std::vector<Node> nodes) : nodes_(std::move(nodes)) {}
+
+  private:
+    std::vector<Node> nodes_;
+};
+
+Shape everywhere();
+Shape sphere(Vec3 center, double radius);               // in a plane: a disc
+Shape box(Vec3 low, Vec3 high);
+Shape capsule(Vec3 from, Vec3 to, double radius);       // all points within `radius` of the segment
+Shape half_space(Vec3 point, Vec3 outward_normal);      // all points behind the plane
+Shape operator|(const Shape& a, const Shape& b);
+Shape operator&(const Shape& a, const Shape& b);
+Shape operator-(const Shape& a, const Shape& b);
+
+// ---- Settings -------------------------------------------------------------------------------------------------------
+
+/// What happens on one side of the domain.
+struct Side {
+    enum class Kind { wall, free_slip, open, periodic, inflow };
+    Kind kind = Kind::wall;
+    Vec3 velocity{};                      // m/s: of a wall that slides along itself, or of what flows in
+    std::map<std::string, double> held{};  // carried quantities held at a value here: a hot wall, a coloured inflow.
+                                          // Others: insulated at walls; 0 at an inflow and beyond an open side
+};
+Side wall(Vec3 velocity = {});  // no-slip
+Side free_slip();
+Side open();                    // fluid leaves and enters freely; outside is air at rest
+Side periodic();                // joined to the opposite side
+Side inflow(Vec3 velocity);
+
+struct Boundary {
+    Side left{}, right{};   // x
+    Side bottom{}, top{};   // y
+    Side back{}, front{};   // z
+};
+Boundary all_sides(const Side& side);
+
+enum class Advection { semi_lagrangian, maccormack, bfecc, cubic };
+enum class Backtrace { euler, rk2, rk3 };
+enum class Splitting { stam, advect_project, reflection };
+enum class Pressure { automatic, red_black, conjugate_gradient, multigrid, multigrid_cg };
+
+/// The words that scene files and reports use: "semi-lagrangian", "advect-project", ...
+std::string_view name(Advection);
+std::string_view name(Backtrace);
+std::string_view name(Splitting);
+std::string_view name(Pressure);
+std::string_view name(Side::Kind);
+
+/// Something that the flow carries along: smoke, heat, a colour, a texture coordinate, or any name of your own.
+struct Carried {
+    std::string name;
+    double diffusion = 0;  // m2/s
+    double decay = 0;      // 1/s: the rate at which it fades
+    Advection advection = Advection::maccormack;
+    std::function<double(Vec3)> initial{};  // value at a place; 0 if empty
+};
+/// Three inks that mix: "red", "green", "blue".
+std::vector<Carried> colours();
+/// The place each bit of fluid came from: "texture-x", "texture-y" and, in space, "texture-z" (m).
+std::vector<Carried> texture_coordinates(int dimension);
+
+/// From when to when something acts (s).
+struct Window {
+    double from = 0;
+    double to = 1e30;
+};
+
+/// `add` puts `amount` per second; `set` draws the quantity towards `amount`, at `rate` per second (0: at once).
+enum class Mode { add, set };
+
+struct Source {
+    Shape where;
+    std::string quantity;
+    double amount = 1;  // per second if added, the value if set
+    Mode mode = Mode::add;
+    double rate = 0;  // 1/s, for `set`
+    Window during{};
+};
+
+struct Force {
+    Shape where = everywhere();
+    Vec3 amount{};  // m/s2 if added, the velocity (m/s) if set
+    Mode mode = Mode::add;
+    double rate = 0;  // 1/s, for `set`
+    Window during{};
+};
+
+struct Obstacle {
+    Shape shape;
+};
+
+struct Fluid {
+    double viscosity = 0;  // m2/s, kinematic
+    /// m/s2. It drives buoyancy; the weight of the fluid itself only adds the hydrostatic pressure, which is left out.
+    Vec3 gravity{0, -9.81, 0};
+    /// Upward acceleration, in units of gravity, per unit of a carried quantity: {{"heat", 0.1}, {"smoke", -0.02}}.
+    std::map<std::string, double> buoyancy{};
+    /// Vorticity confinement (m/s): the force is this times N x curl u. It means the same at any resolution.
+    double vorticity = 0;
+};
+
+struct Solver {
+    Splitting splitting = Splitting::advect_project;
+    Advection advection = Advection::maccormack;  // of the velocity
+    Backtrace backtrace = Backtrace::rk2;
+    Pressure pressure = Pressure::automatic;
+    double tolerance = 1e-4;  // of the pressure: residual divergence relative to that before projection
+    int limit = 0;            // most iterations of a pressure solve; 0: what suits the solver
+    double diffusion_tolerance = 1e-5;
+};
+
+struct Settings {
+    std::vector<double> size{1, 1};  // m: two numbers make a plane, three a box
+    std::vector<int> cells{128};     // along the longest side, or one number per axis
+    Fluid fluid{};
+    Boundary boundary{};
+    std::vector<Carried> carried{{.name = "smoke"}};
+    std::vector<Source> sources{};
+    std::vector<Force> forces{};
+    std::vector<Obstacle> obstacles{};
+    std::array<std::function<double(Vec3)>, 3> initial_velocity{};  // m/s, each component; 0 where empty
+    Solver solver{};
+    int threads = 0;  // 0: as many as the machine has
+};
+
+/// Throws Error with all that is wrong, a line each.
+void validate(const Settings&);
+
+/// Bytes that a Simulation of these settings will take.
+std::size_t memory_needed(const Settings&);
+
+// ---- Simulation -----------------------------------------------------------------------------------------------------
+
+/// The memory of a field, as it is: value (i, j, k) is data[i * stride[0] + j * stride[1] + k * stride[2]].
+struct FieldView {
+    const float* data = nullptr;
+    std::array<int, 3> extent{1, 1, 1};
+    std::array<int, 3> stride{0, 0, 0};
+    Vec3 first{};    // m: where value (0, 0, 0) sits
+    Vec3 spacing{};  // m
+    float operator()(int i, int j, int k = 0) const { return data[i * stride[0] + j * stride[1] + k * stride[2]]; }
+};
+
+struct StageTime {
+    std::string_view name;  // "advect", "force", "diffuse", "project", "carry"
+    double ms = 0;          // of the last step
+    double total_ms = 0;    // since the start
+};
+
+struct PressureReport {
+    std::string_view solver;  // the one `auto` chose
+    int iterations = 0;       // over all projections of the last step
+    double residual = 0;      // divergence left, relative to that before projection (root mean square)
+    bool converged = true;    // whether every projection of the step reached its tolerance
+};
+
+struct Statistics {
+    std::int64_t steps = 0;
+    double time = 0;  // s, simulated
+    PressureReport pressure;
+    PressureReport diffusion;  // worst of all diffusion solves of the last step
+    std::array<StageTime, 5> stages{};
+};
+
+class Engine;
+
+class Simulation {
+  public:
+    explicit Simulation(const Settings&);
+    ~Simulation();
+    Simulation(Simulation&&) noexcept;
+    Simulation& operator=(Simulation&&) noexcept;
+
+    /// Advances by dt seconds, whatever dt: large steps lose detail, never stability.
+    void step(double dt);
+
+    // Touching the fluid, between steps.
+    void add(const Shape& where, std::string_view quantity, double amount);  // at once
+    void push(const Shape& where, Vec3 velocity_change);                     // m/s, at once
+    void fill(std::string_view quantity, const std::function<double(Vec3)>& value);
+    void fill_velocity(const std::array<std::function<double(Vec3)>, 3>& component);
+
+    // Looking at it. Quantities are the carried ones and "pressure" (m2/s2, over the density).
+    int dimension() const;
+    std::array<int, 3> cells() const;
+    Vec3 spacing() const;  // m
+    Vec3 size() const;     // m
+    const Settings& settings() const;
+    FieldView field(std::string_view quantity) const;  // no copy; the memory changes with every step
+    FieldView velocity(int axis) const;                // on the faces across that axis
+    /// 0 where fluid can not pass a face across that axis, 1 where nothing is in its way.
+    FieldView openness(int axis) const;
+    double sample(std::string_view quantity, Vec3 at) const;
+    Vec3 sample_velocity(Vec3 at) const;
+    double total(std::string_view quantity) const;  // integral over the fluid
+    double kinetic_energy() const;                  // per unit of density: integral of u.u / 2
+    double max_divergence() const;                  // 1/s
+    double max_speed() const;                       // m/s, the largest component
+    Statistics statistics() const;
+    std::size_t memory() const;  // bytes taken
+
+    // The whole state: the same bits come back, and the same future.
+    std::vector<std::byte> save() const;
+    void restore(std::span<const std::byte>);  // throws Error if it is damaged or of another scene
+    std::uint64_t state_hash() const;
+
+  private:
+    std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace whorl

@@ -1,0 +1,99 @@
+#pragma once
+// What a grid is: cells, their spacing, and the one padded index space that all its fields share.
+//
+//     index  -2  -1   0   1  ...  n-1   n  n+1  n+2        cell i spans [i, i+1] h; face i of an axis lies at i h,
+//            ghosts   |      cells      |   ghosts         so there are n + 1 faces and `Grid` keeps room for all.
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+#include "core/vec.hpp"
+
+namespace whorl {
+
+/// Ghost layers on each side: two, so that a cubic sample at the border needs no special case.
+inline constexpr int ghost_layers = 2;
+
+/// A cell: its index, and the offset at which every field of the grid holds its value.
+template <int D> struct Cell {
+    Index<D> i;
+    int at;
+    WHORL_HD constexpr operator int() const { return at; }
+};
+
+/// Cells lo <= i < hi of a grid, with what it takes to find them in memory.
+template <int D> struct Box {
+    Index<D> lo, hi;
+    Index<D> step;  // offset between neighbours along each axis
+    int origin;     // offset of cell 0
+
+    WHORL_HD constexpr int extent(int a) const { return hi[a] > lo[a] ? hi[a] - lo[a] : 0; }
+    WHORL_HD constexpr Cell<D> cell(Index<D> i) const {
+        int at = origin;
+        for (int a = 0; a < D; ++a) at += i[a] * step[a];
+        return {i, at};
+    }
+    /// Rows run along x, the axis of unit stride.
+    constexpr int rows() const {
+        int r = extent(0) > 0 ? 1 : 0;
+        for (int a = 1; a < D; ++a) r *= extent(a);
+        return r;
+    }
+    constexpr Cell<D> row(int r) const {
+        Index<D> i = lo;
+        for (int a = 1; a < D; ++a) { i[a] += r % extent(a), r /= extent(a); }
+        return cell(i);
+    }
+};
+
+template <int D> class Grid {
+  public:
+    Grid() = default;
+    /// n cells per axis, each of size h (m). Throws if offsets would not fit in an int.
+    Grid(Index<D> n, Vec<D> h) : n_(n), h_(h) {
+        constexpr int line = 16;  // floats in 64 bytes: the first cell of every row starts a cache line
+        std::int64_t count = 1;
+        for (int a = 0; a < D; ++a) {
+            std::int64_t length = std::int64_t{n[a]} + 2 * ghost_layers + 1;
+            if (a == 0) length = (length + line - 1) / line * line;
+            if (count * length + 2 * line > INT32_MAX)
+                throw std::length_error("a grid of this size needs more than 2^31 values per field; use fewer cells");
+            step_[a] = static_cast<int>(count);
+            count *= length;
+        }
+        origin_ = line;
+        for (int a = 1; a < D; ++a) origin_ += ghost_layers * step_[a];
+        values_ = static_cast<int>(count) + line;
+    }
+
+    const Index<D>& n() const { return n_; }
+    const Vec<D>& h() const { return h_; }
+    const Index<D>& step() const { return step_; }
+    int values() const { return values_; }  // of one field, ghosts and padding included
+    int origin() const { return origin_; }
+
+    std::int64_t cell_count() const {
+        std::int64_t count = 1;
+        for (int a = 0; a < D; ++a) count *= n_[a];
+        return count;
+    }
+
+    Box<D> box(Index<D> lo, Index<D> hi) const { return {lo, hi, step_, origin_}; }
+    Box<D> cells() const { return box(Index<D>{}, n_); }
+    /// All n + 1 faces across axis a, those on the two sides of the domain included.
+    Box<D> faces(int a) const {
+        Index<D> hi = n_;
+        hi[a] += 1;
+        return box(Index<D>{}, hi);
+    }
+
+  private:
+    Index<D> n_{};
+    Vec<D> h_{};
+    Index<D> step_{};
+    int origin_ = 0;
+    int values_ = 0;
+};
+
+}  // namespace whorl

@@ -1,0 +1,28 @@
+#pragma once
+// Scalar arithmetic that host and device share. The standard library's versions are host-only or do not vectorise.
+
+#if defined(__CUDACC__)
+#define WHORL_HD __host__ __device__
+#else
+#define WHORL_HD
+#endif
+
+#include <cmath>
+
+namespace whorl {
+
+template <class T> WHORL_HD constexpr T min(T a, T b) { return a < b ? a : b; }
+template <class T> WHORL_HD constexpr T max(T a, T b) { return a > b ? a : b; }
+WHORL_HD constexpr float abs(float x) { return x < 0 ? -x : x; }
+WHORL_HD inline float sqrt(float x) { return ::sqrtf(x); }
+
+/// x limited to [lo, hi]. A NaN comes out as `lo`, so what was clamped can always be used as an index.
+WHORL_HD constexpr float clamp(float x, float lo, float hi) { return min(x > lo ? x : lo, hi); }
+
+/// The nearest whole number, halves to even, so that nearest(-x) == -nearest(x). For |x| < 2^22; vectorises everywhere.
+WHORL_HD constexpr float nearest(float x) {
+    const float shift = 12582912.0f;  // 1.5 * 2^23: adding it pushes the fraction out of the mantissa
+    return (x + shift) - shift;
+}
+
+}  // namespace whorl

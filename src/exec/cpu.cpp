@@ -1,0 +1,80 @@
+#include "exec/cpu.hpp"
+
+#include <tbb/global_control.h>
+#include <tbb/info.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+namespace whorl {
+
+struct Cpu::Pool {
+    explicit Pool(int threads)
+        : control(tbb::global_control::max_allowed_parallelism,
+                  static_cast<std::size_t>(std::max(threads, tbb::info::default_concurrency()))),
+          arena(threads) {}
+    tbb::global_control control;  // lets an arena be larger than the machine, as the thread-parity tests want
+    tbb::task_arena arena;
+};
+
+Cpu::Cpu(int threads) : threads_(threads > 0 ? threads : tbb::info::default_concurrency()) {
+    pool_ = std::make_unique<Pool>(threads_);
+}
+Cpu::~Cpu() = default;
+Cpu::Cpu(Cpu&&) noexcept = default;
+Cpu& Cpu::operator=(Cpu&&) noexcept = default;
+
+void Cpu::spread(int rows, int row_length, const Work& work) {
+    // Below some ten thousand cells waking a second thread costs more than it saves.
+    constexpr std::int64_t cells_per_task = 8192;
+    const std::int64_t cells = std::int64_t{rows} * row_length;
+    if (threads_ == 1 || cells < 2 * cells_per_task) return work.run(0, rows);
+    const int grain = static_cast<int>(std::max<std::int64_t>(1, cells_per_task / row_length));
+    pool_->arena.execute([&] {
+        tbb::parallel_for(tbb::blocked_range<int>(0, rows, static_cast<std::size_t>(grain)),
+                          [&](const tbb::blocked_range<int>& r) { work.run(r.begin(), r.end()); });
+    });
+}
+
+double Cpu::pairwise_sum(const double* v, int n) {
+    if (n <= 8) {
+        double s = 0;
+        for (int i = 0; i < n; ++i) s += v[i];
+        return s;
+    }
+    const int half = n / 2;
+    return pairwise_sum(v, half) + pairwise_sum(v + half, n - half);
+}
+
+void* Cpu::zeroed(std::size_t bytes) {
+    constexpr std::size_t line = 64;
+    bytes = (bytes + line - 1) / line * line;
+    void* data = std::aligned_alloc(line, std::max(bytes, line));
+    if (!data) throw std::bad_alloc();
+    return std::memset(data, 0, bytes);
+}
+void Cpu::release(void* data) { std::free(data); }
+
+void Cpu::copy_bytes(const void* from, void* to, std::size_t bytes) {
+    constexpr int block = 4096 * sizeof(float);
+    struct Copy final : Work {
+        const char* from;
+        char* to;
+        std::size_t bytes;
+        Copy(const void* f, void* t, std::size_t b)
+            : from(static_cast<const char*>(f)), to(static_cast<char*>(t)), bytes(b) {}
+        void run(int begin, int end) const override {
+            const std::size_t first = static_cast<std::size_t>(begin) * block;
+            const std::size_t last = std::min(bytes, static_cast<std::size_t>(end) * block);
+            std::memcpy(to + first, from + first, last - first);
+        }
+    };
+    spread(static_cast<int>((bytes + block - 1) / block), block / 4, Copy(from, to, bytes));
+}
+
+void Cpu::clear_bytes(void* data, std::size_t bytes) { std::memset(data, 0, bytes); }
+
+}  // namespace whorl

@@ -1,0 +1,180 @@
+#pragma once
+// How a kernel runs on the CPU: rows over threads, the cells of a row over vector lanes. The same bits for any number
+// of threads: a kernel writes its own cell only, and every reduction has one fixed tree.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "core/field.hpp"
+
+namespace whorl {
+
+class Cpu {
+  public:
+    /// threads = 0 takes all the machine has.
+    explicit Cpu(int threads = 0);
+    ~Cpu();
+    Cpu(Cpu&&) noexcept;
+    Cpu& operator=(Cpu&&) noexcept;
+
+    int threads() const { return threads_; }
+
+    /// From now on nothing is allocated, only counted: how the memory of a scene is known before it is taken.
+    void only_count_memory() { only_count_ = true; }
+    std::size_t bytes_allocated() const { return bytes_; }
+
+    /// A field of zeros.
+    template <int D> Field field(const Grid<D>& grid) {
+        reserve_rows(grid);
+        return buffer<float>(static_cast<std::size_t>(grid.values()));
+    }
+    template <int D> VectorField<D> faces(const Grid<D>& grid) {
+        VectorField<D> f;
+        for (int a = 0; a < D; ++a) f[a] = field(grid);
+        return f;
+    }
+    template <class T> Buffer<T> buffer(std::size_t size) {
+        bytes_ += size * sizeof(T);
+        if (only_count_) return {};
+        return Buffer<T>(static_cast<T*>(zeroed(size * sizeof(T))), size, &Cpu::release);
+    }
+
+    /// kernel(cell) for each cell of the box.
+    template <int D, class Kernel> void for_each(const Box<D>& box, const Kernel& kernel) {
+        for_each_row(box, [&](Cell<D> first, int count) {
+            const Kernel k = kernel;  // a copy of its own: nothing the loop stores can alias the kernel's members
+            const Cell<D> start = first;
+            const int n = count;
+#pragma omp simd
+            for (int j = 0; j < n; ++j) {
+                Cell<D> c = start;
+                c.i[0] += j;
+                c.at += j;
+                k(c);
+            }
+        });
+    }
+
+    /// row(first cell, count) for each row of the box: for the few kernels that need more than a cell at a time.
+    template <int D, class Row> void for_each_row(const Box<D>& box, const Row& row) {
+        struct Body final : Work {
+            const Box<D>& box;
+            const Row& row;
+            Body(const Box<D>& b, const Row& r) : box(b), row(r) {}
+            void run(int begin, int end) const override {
+                const int count = box.extent(0);
+                for (int r = begin; r < end; ++r) row(box.row(r), count);
+            }
+        };
+        const int rows = box.rows();
+        if (rows > 0) spread(rows, box.extent(0), Body(box, row));
+    }
+
+    /// Sum of kernel(cell) over the box, in double, along a tree that depends on the box alone.
+    template <int D, class Kernel> double sum(const Box<D>& box, const Kernel& kernel) {
+        reduce_rows(box, [&](Cell<D> first, int count) {
+            constexpr int lanes = 32;
+            const Kernel k = kernel;
+            const Cell<D> start = first;
+            float lane[lanes] = {};
+            const int whole = count / lanes * lanes;
+            const auto value = [&](int j) {
+                Cell<D> c = start;
+                c.i[0] += j;
+                c.at += j;
+                return static_cast<float>(k(c));
+            };
+            for (int j = 0; j < whole; j += lanes) {
+#pragma omp simd
+                for (int l = 0; l < lanes; ++l) lane[l] += value(j + l);
+            }
+            for (int j = whole; j < count; ++j) lane[j - whole] += value(j);
+            double total[lanes];
+            for (int l = 0; l < lanes; ++l) total[l] = lane[l];
+            for (int width = lanes / 2; width > 0; width /= 2)
+                for (int l = 0; l < width; ++l) total[l] += total[l + width];
+            return total[0];
+        });
+        return pairwise_sum(partial_.data(), box.rows());
+    }
+
+    /// Largest kernel(cell) over the box; `empty` if it has no cells. A NaN anywhere gives a NaN.
+    template <int D, class Kernel> float max(const Box<D>& box, const Kernel& kernel, float empty = 0) {
+        reduce_rows(box, [&](Cell<D> first, int count) {
+            const Kernel k = kernel;
+            float largest = -INFINITY;
+            bool nan = false;
+            for (int j = 0; j < count; ++j) {
+                Cell<D> c = first;
+                c.i[0] += j;
+                c.at += j;
+                const float v = k(c);
+                nan |= !(v == v);
+                largest = v > largest ? v : largest;
+            }
+            return double{nan ? NAN : largest};
+        });
+        float largest = -INFINITY;
+        for (int r = 0; r < box.rows(); ++r) {
+            const float v = static_cast<float>(partial_[static_cast<std::size_t>(r)]);
+            if (!(v == v)) return v;
+            largest = whorl::max(largest, v);
+        }
+        return box.rows() > 0 ? largest : empty;
+    }
+
+    template <class T> void copy(const Buffer<T>& from, Buffer<T>& to) {
+        copy_bytes(from.data(), to.data(), from.size() * sizeof(T));
+    }
+    template <class T> void clear(Buffer<T>& f) { clear_bytes(f.data(), f.size() * sizeof(T)); }
+
+  private:
+    struct Work {
+        virtual void run(int begin, int end) const = 0;
+
+      protected:
+        ~Work() = default;
+    };
+    struct Pool;
+
+    /// work.run over [0, rows), in this thread or in several, as the amount of work deserves.
+    void spread(int rows, int row_length, const Work& work);
+
+    template <int D, class Row> void reduce_rows(const Box<D>& box, const Row& row) {
+        struct Body final : Work {
+            const Box<D>& box;
+            const Row& row;
+            double* partial;
+            Body(const Box<D>& b, const Row& r, double* p) : box(b), row(r), partial(p) {}
+            void run(int begin, int end) const override {
+                const int count = box.extent(0);
+                for (int r = begin; r < end; ++r) partial[r] = row(box.row(r), count);
+            }
+        };
+        const int rows = box.rows();
+        if (rows > 0) spread(rows, box.extent(0), Body(box, row, partial_.data()));
+    }
+
+    template <int D> void reserve_rows(const Grid<D>& grid) {
+        std::size_t rows = 1;
+        for (int a = 1; a < D; ++a) rows *= static_cast<std::size_t>(grid.n()[a]) + 2 * ghost_layers + 1;
+        if (!only_count_ && partial_.size() < rows) partial_.resize(rows);
+    }
+
+    static double pairwise_sum(const double* v, int n);
+    static void* zeroed(std::size_t bytes);
+    static void release(void* data);
+    void copy_bytes(const void* from, void* to, std::size_t bytes);
+    void clear_bytes(void* data, std::size_t bytes);
+
+    std::unique_ptr<Pool> pool_;
+    std::vector<double> partial_;  // one value per row of the largest grid
+    std::size_t bytes_ = 0;
+    int threads_ = 1;
+    bool only_count_ = false;
+};
+
+}  // namespace whorl

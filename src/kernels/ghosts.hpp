@@ -1,0 +1,35 @@
+#pragma once
+// What lies beyond a side of the domain: ghost = alpha * mirror + beta, whatever the side, the field and the dimension.
+//
+//     alpha  beta      meaning for the value on the side
+//       -1   2 value   held at `value` half-way between ghost and mirror
+//        1   0         no gradient: insulated, free slip, outflow
+//        0   value     `value` outside
+//     periodic         the mirror is the cell one period away, alpha 1, beta 0
+
+#include "core/field.hpp"
+
+namespace whorl {
+
+/// How the index of a ghost becomes the index of its mirror: pivot - i, or i + pivot one period away.
+struct Mirror {
+    int pivot = 0;
+    int sign = -1;
+    int first = 0, last = 0;  // mirrors stay in here, also where the domain is thinner than the ghost layers
+    WHORL_HD constexpr int operator()(int i) const { return whorl::min(whorl::max(pivot + sign * i, first), last); }
+};
+
+template <int D> struct FillGhosts {
+    int axis;
+    int step;  // along that axis
+    Mirror mirror;
+    float alpha, beta;
+    View<float> f;
+
+    WHORL_HD void operator()(Cell<D> c) const {
+        const int i = c.i[axis];
+        f[c] = alpha * f[c.at + (mirror(i) - i) * step] + beta;
+    }
+};
+
+}  // namespace whorl

@@ -1,0 +1,61 @@
+#pragma once
+// The linear system behind projection and implicit diffusion, and the interface that all its solvers share.
+//
+//     (A x)(c) = shift x(c) + sum over axes a of  weight[a](c)        (x(c) - x(c - step a))
+//                                               + weight[a](c+step a) (x(c) - x(c + step a))
+//
+// A is symmetric and never negative. Values outside the unknowns count as 0 (or, along a periodic axis, as their
+// image), so the weight on a side of the domain says all about that side: 0 no gradient, 2 held half a cell away,
+// 1 held a cell away.
+
+#include <memory>
+#include <string_view>
+
+#include "core/field.hpp"
+#include "whorl/whorl.hpp"
+
+namespace whorl {
+
+/// Which values of a grid are unknown: extent per axis from index 0 (n cells, or n + 1 faces along their own axis).
+template <int D> struct Unknowns {
+    Grid<D> grid;  // the layout of x and b, and of the weights
+    Index<D> extent;
+    Array<bool, D> periodic;
+    Box<D> box() const { return grid.box(Index<D>{}, extent); }
+};
+
+/// The coefficients of A.
+template <int D> struct Coefficients {
+    Faces<const float, D> weight;
+    View<const float> open{};  // where it is 0 the value is no unknown but stays 0; without data: all are unknown
+    float shift = 0;
+};
+
+struct Goal {
+    double tolerance = 1e-4;  // root mean square residual relative to `scale`
+    int limit = 0;            // most iterations; 0: what suits the solver
+    double scale = 0;         // root mean square to compare with; 0: that of b
+};
+
+struct Report {
+    int iterations = 0;
+    double residual = 0;  // root mean square of b - A x, relative to the goal's scale
+    bool converged = true;
+};
+
+template <class Exec, int D> class Poisson {
+  public:
+    virtual ~Poisson() = default;
+    /// Takes new coefficients; allocates nothing. The views must stay valid until the next call.
+    virtual void prepare(Exec& on, const Coefficients<D>& coefficients) = 0;
+    /// Improves x, which comes in as the first guess. Where A is singular (no shift, no weight to the outside) the mean
+    /// of b over the unknowns is ignored and x comes out with mean 0. Allocates nothing.
+    virtual Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) = 0;
+    virtual std::string_view name() const = 0;
+};
+
+/// All the memory that the solver needs is taken here.
+template <class Exec, int D>
+std::unique_ptr<Poisson<Exec, D>> make_poisson(Exec& on, Pressure method, const Unknowns<D>& unknowns);
+
+}  // namespace whorl
