@@ -49,7 +49,8 @@ struct Vec3 {
 class Shape {
   public:
     /// Signed distance (m) to the surface, negative inside; after `&` and `-` it is a lower bound of it.
-    double distance(Vec3 p) const;
+    /// In a plane (dimension 2) z does not count.
+    double distance(Vec3 p, int dimension = 3) const;
     /// Two opposite corners of a box that holds the whole shape (infinite where the shape is).
     std::array<Vec3, 2> bounds() const;
 

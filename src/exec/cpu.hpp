@@ -129,6 +129,10 @@ class Cpu {
     template <class T> void copy(const Buffer<T>& from, Buffer<T>& to) {
         copy_bytes(from.data(), to.data(), from.size() * sizeof(T));
     }
+    /// From the caller's memory into that of the device.
+    template <class T> void upload(const T* from, std::size_t count, Buffer<T>& to) {
+        copy_bytes(from, to.data(), count * sizeof(T));
+    }
     template <class T> void clear(Buffer<T>& f) { clear_bytes(f.data(), f.size() * sizeof(T)); }
 
   private:

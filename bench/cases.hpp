@@ -1,0 +1,57 @@
+#pragma once
+// What is measured. In a plane: the stirred box of the 2003 paper, by its own splitting and advection, beside the
+// paper's loops. In space: hot smoke that rises past a ball.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bandwidth.hpp"
+
+namespace bench {
+
+struct Options {
+    bool quick = false;
+    int threads = 0;   // 0: all
+    std::string only;  // part of a name; empty: every case
+    std::string out = "out/bench.json";
+};
+
+struct StageRow {
+    std::string name;
+    double ms = 0;
+    double bandwidth_fraction = 0;
+};
+
+/// The paper's solver on the same case.
+struct BaselineRow {
+    double ms = 0;              // per step, loops as printed
+    double unit_stride_ms = 0;  // per step, loops exchanged
+    double divergence = 0;      // root mean square, 1/s
+};
+
+/// All times are medians.
+struct Row {
+    std::string name;
+    long cells = 0;
+    double ms = 0;              // per step, with what touches the fluid before it
+    double copy_bandwidth = 0;  // GB/s
+    double bandwidth_fraction = 0;
+    double tolerance = 0;
+    int pressure_iterations = 0;
+    std::string pressure_solver;
+    double divergence = 0;  // root mean square, 1/s
+    std::array<StageRow, 5> stages;
+    std::optional<BaselineRow> baseline;
+};
+
+struct Case {
+    std::string name;
+    Row (*run)(const Case&, const Options&, CopyBandwidth&);
+    int cells_per_side;
+};
+
+const std::vector<Case>& cases();
+
+}  // namespace bench

@@ -1,0 +1,83 @@
+// How fast the engine steps, beside the solver of the paper that it descends from, in the same run.
+
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "cases.hpp"
+#include "report.hpp"
+
+namespace {
+
+constexpr std::string_view help =
+    "whorl-bench: the time of a step, stage by stage, beside the solver of Stam 2003 in the same run\n"
+    "\n"
+    "  --quick        fewer repetitions: half a minute instead of two\n"
+    "  --only NAME    only cases whose name contains NAME\n"
+    "  --threads N    threads of the engine (default: all that the machine has)\n"
+    "  --out FILE     where the rows go as JSON (default: out/bench.json)\n"
+    "  --help         this text\n"
+    "\n"
+    "cases:";
+
+int whole_number(std::string_view option, std::string_view text) {
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || value < 1 || value > 1024)
+        throw std::invalid_argument(std::string(option) + " " + std::string(text) +
+                                    ": give a whole number from 1 to 1024");
+    return value;
+}
+
+/// False if there is nothing left to do.
+bool read(int count, char** words, bench::Options& options) {
+    for (int i = 1; i < count; ++i) {
+        const std::string_view option = words[i];
+        const auto value = [&]() -> std::string_view {
+            if (i + 1 >= count) throw std::invalid_argument(std::string(option) + " needs a value; see --help");
+            return words[++i];
+        };
+        if (option == "--quick")
+            options.quick = true;
+        else if (option == "--only")
+            options.only = value();
+        else if (option == "--out")
+            options.out = value();
+        else if (option == "--threads")
+            options.threads = whole_number(option, value());
+        else if (option == "--help" || option == "-h") {
+            std::printf("%s", help.data());
+            for (const bench::Case& c : bench::cases()) std::printf(" %s", c.name.c_str());
+            std::printf("\n");
+            return false;
+        } else
+            throw std::invalid_argument("unknown option " + std::string(option) + "; see --help");
+    }
+    return true;
+}
+
+void run(const bench::Options& options) {
+    std::vector<bench::Row> rows;
+    bench::CopyBandwidth bandwidth(options.threads);
+    for (const bench::Case& c : bench::cases())
+        if (c.name.find(options.only) != std::string::npos) rows.push_back(c.run(c, options, bandwidth));
+    if (rows.empty()) throw std::invalid_argument("no case is called " + options.only + "; see --help");
+    bench::print_table(rows, bandwidth.threads());
+    bench::write_json(rows, bandwidth.threads(), options.out);
+    std::fprintf(stderr, "\nrows written to %s\n", options.out.c_str());
+}
+
+}  // namespace
+
+int main(int count, char** words) try {
+    bench::Options options;
+    if (read(count, words, options)) run(options);
+    return 0;
+} catch (const std::exception& e) {
+    std::fprintf(stderr, "whorl-bench: %s\n", e.what());
+    return 1;
+}

@@ -1,0 +1,51 @@
+#pragma once
+// The engine behind a Simulation, for any dimension and any device.
+
+#include "whorl/whorl.hpp"
+
+namespace whorl {
+
+class Engine {
+  public:
+    virtual ~Engine() = default;
+
+    virtual void step(double dt) = 0;
+    virtual void add(const Shape& where, std::string_view quantity, double amount) = 0;
+    virtual void push(const Shape& where, Vec3 velocity_change) = 0;
+    virtual void fill(std::string_view quantity, const std::function<double(Vec3)>& value) = 0;
+    virtual void fill_velocity(const std::array<std::function<double(Vec3)>, 3>& component) = 0;
+
+    virtual std::array<int, 3> cells() const = 0;
+    virtual Vec3 spacing() const = 0;
+    virtual FieldView field(std::string_view quantity) const = 0;
+    virtual FieldView velocity(int axis) const = 0;
+    virtual FieldView openness(int axis) const = 0;
+    virtual double sample(std::string_view quantity, Vec3 at) const = 0;
+    virtual Vec3 sample_velocity(Vec3 at) const = 0;
+    virtual double total(std::string_view quantity) const = 0;
+    virtual double kinetic_energy() const = 0;
+    virtual double max_divergence() const = 0;
+    virtual double max_speed() const = 0;
+    virtual Statistics statistics() const = 0;
+    virtual std::size_t memory() const = 0;
+
+    virtual std::vector<std::byte> save() const = 0;
+    virtual void restore(std::span<const std::byte>) = 0;
+    virtual std::uint64_t state_hash() const = 0;
+
+    const Settings& settings() const { return settings_; }
+    int dimension() const { return static_cast<int>(settings_.size.size()); }
+
+  protected:
+    explicit Engine(Settings settings) : settings_(std::move(settings)) {}
+    Settings settings_;
+};
+
+/// The settings must be valid.
+std::unique_ptr<Engine> make_engine(const Settings&);
+std::size_t engine_memory(const Settings&);
+
+/// Cells per axis, as the settings ask for.
+std::vector<int> cells_of(const Settings&);
+
+}  // namespace whorl

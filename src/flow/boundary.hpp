@@ -1,0 +1,113 @@
+#pragma once
+// The sides of the domain as data. What each kind of side means, for every field, is written here and nowhere else.
+
+#include "kernels/ghosts.hpp"
+#include "kernels/sample.hpp"
+#include "whorl/whorl.hpp"
+
+namespace whorl {
+
+/// How one side acts on one field: ghost = alpha * mirror + beta.
+struct Rule {
+    float alpha = 1;
+    float beta = 0;
+};
+
+/// The rules of one field on all sides: rule[axis][0 low, 1 high].
+template <int D> using Rules = Array<Array<Rule, 2>, D>;
+
+template <int D> struct Sides {
+    Array<Array<Side, 2>, D> side;
+
+    Sides() = default;
+    explicit Sides(const Boundary& b) {
+        const Side* all[3][2] = {{&b.left, &b.right}, {&b.bottom, &b.top}, {&b.back, &b.front}};
+        for (int a = 0; a < D; ++a)
+            for (int s = 0; s < 2; ++s) side[a][s] = *all[a][s];
+    }
+
+    bool periodic(int axis) const { return side[axis][0].kind == Side::Kind::periodic; }
+    Array<bool, D> periodic() const {
+        Array<bool, D> p{};
+        for (int a = 0; a < D; ++a) p[a] = periodic(a);
+        return p;
+    }
+    /// Whether the velocity through the side is prescribed.
+    bool shut(int axis, int s) const {
+        const Side::Kind k = side[axis][s].kind;
+        return k == Side::Kind::wall || k == Side::Kind::free_slip || k == Side::Kind::inflow;
+    }
+
+    /// Applies `of(axis, side)` to every side.
+    template <class F> static Rules<D> rules(F of) {
+        Rules<D> r{};
+        for (int a = 0; a < D; ++a)
+            for (int s = 0; s < 2; ++s) r[a][s] = of(a, s);
+        return r;
+    }
+
+    Rules<D> for_velocity(int component) const {
+        return rules([&](int a, int s) -> Rule {
+            const Side& one = side[a][s];
+            const bool held = one.kind == Side::Kind::wall || one.kind == Side::Kind::inflow ||
+                              (one.kind == Side::Kind::free_slip && component == a);
+            return held ? Rule{-1, 2 * static_cast<float>(one.velocity[component])} : Rule{1, 0};
+        });
+    }
+    Rules<D> for_carried(const std::string& name) const {
+        return rules([&](int a, int s) -> Rule {
+            const Side& one = side[a][s];
+            const auto found = one.held.find(name);
+            const float value = found == one.held.end() ? 0.0f : static_cast<float>(found->second);
+            switch (one.kind) {
+                case Side::Kind::open: return {0, value};
+                case Side::Kind::inflow: return {-1, 2 * value};
+                case Side::Kind::periodic: return {1, 0};
+                default: return found == one.held.end() ? Rule{1, 0} : Rule{-1, 2 * value};
+            }
+        });
+    }
+    Rules<D> for_pressure() const {
+        return rules([&](int a, int s) { return side[a][s].kind == Side::Kind::open ? Rule{-1, 0} : Rule{1, 0}; });
+    }
+    Rules<D> no_gradient() const {
+        return rules([](int, int) { return Rule{1, 0}; });
+    }
+};
+
+/// Fills all ghosts of a field of the given kind (centre, or the faces across an axis), axis by axis, so that edges and
+/// corners get theirs as well.
+template <class Exec, int D>
+void fill_ghosts(Exec& on, const Grid<D>& grid, Field& f, int kind, const Rules<D>& rules, const Array<bool, D>& periodic) {
+    constexpr int g = ghost_layers;
+    for (int a = 0; a < D; ++a) {
+        const int n = grid.n()[a];
+        const bool on_faces = kind == a;
+        for (int s = 0; s < 2; ++s) {
+            Index<D> lo{}, hi = grid.n();
+            for (int b = 0; b < D; ++b) {
+                if (b < a) lo[b] = -g, hi[b] = grid.n()[b] + g + 1;
+                if (b > a && kind == b) hi[b] += 1;
+            }
+            // The face on a side of the domain is no ghost, unless it is the image of the one a period away.
+            lo[a] = s == 0 ? -g : n + (on_faces && !periodic[a] ? 1 : 0);
+            hi[a] = s == 0 ? 0 : n + g + 1;
+            Mirror mirror;
+            if (periodic[a])
+                mirror = {s == 0 ? n : -n, 1, 0, n - 1};
+            else if (on_faces)
+                mirror = {s == 0 ? 0 : 2 * n, -1, 0, n};
+            else
+                mirror = {s == 0 ? -1 : 2 * n - 1, -1, 0, n - 1};
+            const Rule rule = periodic[a] ? Rule{} : rules[a][s];
+            on.for_each(grid.box(lo, hi), FillGhosts<D>{.axis = a,
+                                                        .step = grid.step()[a],
+                                                        .mirror = mirror,
+                                                        .alpha = rule.alpha,
+                                                        .beta = rule.beta,
+                                                        .f = f});
+        }
+    }
+}
+
+}  // namespace whorl

@@ -1,0 +1,84 @@
+#pragma once
+// A shape in the memory of a device, ready to be filled with something.
+
+#include <algorithm>
+#include <cmath>
+
+#include "flow/state.hpp"
+#include "kernels/shapes.hpp"
+
+namespace whorl {
+
+/// Places of the values of one kind, in metres.
+template <int D> Places<D> places_of(const Grid<D>& grid, int kind) {
+    Places<D> p{{}, grid.h()};
+    for (int a = 0; a < D; ++a) p.first[a] = kind == a ? 0.0f : 0.5f * grid.h()[a];
+    return p;
+}
+
+/// Part of [from, to] that lies in a window of time.
+inline double overlap(const Window& w, double from, double to) {
+    return std::max(0.0, std::min(w.to, to) - std::max(w.from, from));
+}
+
+template <class Exec, int D> class Region {
+  public:
+    /// Where the program of the shape is kept; a shape of more nodes than `most_nodes` does not fit later.
+    Region(Exec& on, std::size_t most_nodes) : nodes_(on.template buffer<Shape::Node>(most_nodes)) {}
+    Region(Exec& on, const Shape& shape) : Region(on, shape.nodes().size()) { take(on, shape); }
+
+    void take(Exec& on, const Shape& shape) {
+        if (!nodes_.data()) return;  // only counting memory
+        on.upload(shape.nodes().data(), shape.nodes().size(), nodes_);
+        count_ = static_cast<int>(shape.nodes().size());
+        bounds_ = shape.bounds();
+    }
+    bool fits(const Shape& shape) const { return shape.nodes().size() <= nodes_.size(); }
+    ShapeView<D> view() const { return {nodes_.data(), count_}; }
+
+    /// f += value - keep f inside the shape, for the values of one kind.
+    void splat(Exec& on, const Grid<D>& grid, Field& f, int kind, double value, double keep, float limit) const {
+        float width = grid.h()[0];
+        for (int a = 1; a < D; ++a) width = whorl::max(width, grid.h()[a]);
+        const Box<D> all = kind == centre ? grid.cells() : grid.faces(kind);
+        on.for_each(clipped(grid, all), Splat<D>{.shape = view(),
+                                                 .places = places_of(grid, kind),
+                                                 .per_width = 1 / width,
+                                                 .value = clamp(static_cast<float>(value), -limit, limit),
+                                                 .keep = static_cast<float>(keep),
+                                                 .limit = limit,
+                                                 .f = f});
+    }
+
+    /// The part of a box of the grid that the shape can touch.
+    Box<D> clipped(const Grid<D>& grid, Box<D> box) const {
+        for (int a = 0; a < D; ++a) {
+            const double h = grid.h()[a];
+            box.lo[a] = index(bounds_[0][a] / h - 2, box.lo[a], box.hi[a]);
+            box.hi[a] = index(bounds_[1][a] / h + 3, box.lo[a], box.hi[a]);
+        }
+        return box;
+    }
+
+  private:
+    static int index(double x, int lo, int hi) {
+        return static_cast<int>(std::max<double>(lo, std::min<double>(hi, std::floor(x))));
+    }
+
+    Buffer<Shape::Node> nodes_;
+    int count_ = 0;
+    std::array<Vec3, 2> bounds_{};
+};
+
+/// How a source or force of the settings acts in a step: what is added, and how much of what was there goes.
+struct Dose {
+    double value;
+    double keep;
+};
+inline Dose dose(Mode mode, double amount, double rate, double seconds) {
+    if (mode == Mode::add) return {amount * seconds, 0};
+    const double part = rate > 0 ? -std::expm1(-rate * seconds) : 1.0;
+    return {amount * part, part};
+}
+
+}  // namespace whorl

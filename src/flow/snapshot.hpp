@@ -1,0 +1,121 @@
+#pragma once
+// The state of a flow as bytes, checked when it comes back, and as a hash.
+
+#include <cstring>
+#include <span>
+
+#include "flow/state.hpp"
+
+namespace whorl {
+
+/// A 64-bit hash of a stream of words; not for secrets.
+class Hash {
+  public:
+    void add(std::uint64_t word) {
+        h_ ^= word;
+        h_ *= 0x9E3779B97F4A7C15ull;
+        h_ ^= h_ >> 29;
+    }
+    void add(const void* data, std::size_t bytes) {
+        const auto* p = static_cast<const unsigned char*>(data);
+        for (; bytes >= 8; p += 8, bytes -= 8) {
+            std::uint64_t word;
+            std::memcpy(&word, p, 8);
+            add(word);
+        }
+        std::uint64_t tail = 0;
+        std::memcpy(&tail, p, bytes);
+        add(tail ^ (std::uint64_t{bytes} << 56));
+    }
+    std::uint64_t value() const { return h_; }
+
+  private:
+    std::uint64_t h_ = 0x57484F524Cull;
+};
+
+/// visit(data, count) for each row of each field that makes up the state: velocity, pressure, all that is carried.
+template <int D, class FlowType, class Visit> void for_each_state_row(FlowType& f, Visit visit) {
+    const auto rows = [&](auto& field, const Box<D>& box) {
+        for (int r = 0; r < box.rows(); ++r)
+            visit(field.data() + box.row(r).at, static_cast<std::size_t>(box.extent(0)));
+    };
+    for (int a = 0; a < D; ++a) rows(f.velocity[a], f.grid.faces(a));
+    rows(f.pressure, f.grid.cells());
+    for (auto& q : f.carried) rows(q.value, f.grid.cells());
+}
+
+struct SnapshotHeader {
+    char magic[8] = {'w', 'h', 'o', 'r', 'l', '-', 's', '1'};
+    std::uint64_t scene = 0;     // what the state belongs to: cells and names
+    std::uint64_t checksum = 0;  // of all that follows
+    double time = 0;
+    double pressure_dt = 0;
+    std::int64_t steps = 0;
+};
+
+template <int D> std::uint64_t scene_hash(const Flow<D>& f) {
+    Hash h;
+    h.add(std::uint64_t{D});
+    for (int a = 0; a < D; ++a) h.add(static_cast<std::uint64_t>(f.grid.n()[a]));
+    for (const auto& q : f.carried) h.add(q.name.data(), q.name.size());
+    return h.value();
+}
+
+template <int D> std::uint64_t hash_state(const Flow<D>& f) {
+    Hash h;
+    for_each_state_row<D>(f, [&](const float* row, std::size_t n) { h.add(row, n * sizeof(float)); });
+    return h.value();
+}
+
+inline std::uint64_t snapshot_checksum(std::span<const std::byte> bytes) {
+    constexpr std::size_t from = offsetof(SnapshotHeader, time);
+    Hash h;
+    h.add(bytes.data() + from, bytes.size() - from);
+    return h.value();
+}
+
+template <int D> std::vector<std::byte> save_snapshot(const Flow<D>& f) {
+    SnapshotHeader header;
+    header.scene = scene_hash(f);
+    header.time = f.time;
+    header.pressure_dt = f.pressure_dt;
+    header.steps = f.steps;
+    std::vector<std::byte> bytes(sizeof header);
+    for_each_state_row<D>(f, [&](const float* row, std::size_t n) {
+        const auto* p = reinterpret_cast<const std::byte*>(row);
+        bytes.insert(bytes.end(), p, p + n * sizeof(float));
+    });
+    std::memcpy(bytes.data(), &header, sizeof header);
+    header.checksum = snapshot_checksum(bytes);
+    std::memcpy(bytes.data(), &header, sizeof header);
+    return bytes;
+}
+
+/// Changes nothing if the bytes are not a state of this scene. Ghosts are left to the caller.
+template <int D> void restore_snapshot(Flow<D>& f, std::span<const std::byte> bytes) {
+    SnapshotHeader header;
+    if (bytes.size() < sizeof header)
+        throw Error("a saved state of " + std::to_string(bytes.size()) + " bytes is too short to be one; save it again");
+    std::memcpy(&header, bytes.data(), sizeof header);
+    if (std::memcmp(header.magic, SnapshotHeader{}.magic, sizeof header.magic) != 0)
+        throw Error("these bytes are not a saved state of this version of whorl; save it again");
+    if (header.scene != scene_hash(f))
+        throw Error("the saved state belongs to another scene; cells and carried quantities must be the same");
+    std::size_t size = sizeof header;
+    for_each_state_row<D>(f, [&](const float*, std::size_t n) { size += n * sizeof(float); });
+    if (bytes.size() != size)
+        throw Error("a saved state of this scene has " + std::to_string(size) + " bytes, this one has " +
+                    std::to_string(bytes.size()) + "; save it again");
+    if (snapshot_checksum(bytes) != header.checksum)
+        throw Error("the saved state is damaged: its checksum does not match; use an earlier one");
+    f.time = header.time;
+    f.pressure_dt = header.pressure_dt;
+    f.steps = header.steps;
+    const std::byte* from = bytes.data() + sizeof header;
+    for_each_state_row<D>(f, [&](float* row, std::size_t n) {
+        std::memcpy(row, from, n * sizeof(float));
+        from += n * sizeof(float);
+    });
+}
+
+}  // namespace whorl

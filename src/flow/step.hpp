@@ -1,0 +1,206 @@
+#pragma once
+// One step of time. It reads as the equation: a line per term, in the order of the splitting.
+
+#include <array>
+#include <chrono>
+#include <memory>
+#include <vector>
+
+#include "flow/advect.hpp"
+#include "flow/diffuse.hpp"
+#include "flow/forces/force.hpp"
+#include "flow/project.hpp"
+#include "kernels/forces.hpp"
+
+namespace whorl {
+
+/// What enters the fluid.
+template <class Exec, int D> struct SourceTerm {
+    Source source;
+    std::size_t quantity;
+    Region<Exec, D> region;
+};
+
+enum class Stage { advect, force, diffuse, project, carry };
+
+/// Time spent in each stage.
+class Stopwatch {
+  public:
+    void start_step() {
+        for (StageTime& s : stages_) s.ms = 0;
+    }
+    template <class F> void time(Stage stage, F&& work) {
+        const auto begin = std::chrono::steady_clock::now();
+        work();
+        const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+        StageTime& s = stages_[static_cast<std::size_t>(stage)];
+        s.ms += ms;
+        s.total_ms += ms;
+    }
+    const std::array<StageTime, 5>& stages() const { return stages_; }
+
+  private:
+    std::array<StageTime, 5> stages_{{{"advect"}, {"force"}, {"diffuse"}, {"project"}, {"carry"}}};
+};
+
+template <class Exec, int D> struct Stepper {
+    Exec& on;
+    Flow<D>& f;
+    Scratch<D>& s;
+    Solver settings;
+    double viscosity;
+    std::vector<std::unique_ptr<ForceTerm<Exec, D>>> forces{};
+    std::vector<SourceTerm<Exec, D>> sources{};
+    Projection<Exec, D> projection;
+    std::unique_ptr<Diffusion<Exec, D>> diffusion{};  // absent where nothing diffuses
+    VectorField<D> before{};                          // the velocity before projection; for reflection only
+    Stopwatch watch{};
+    PressureReport pressure{}, diffused{};
+
+    void step(double dt) {
+        watch.start_step();
+        pressure = {projection.solver()};
+        diffused = {diffusion ? diffusion->solver() : std::string_view("none")};
+        switch (settings.splitting) {
+            case Splitting::stam: stam(dt); break;
+            case Splitting::advect_project: advect_project(dt); break;
+            case Splitting::reflection: reflection(dt); break;
+        }
+        watch.time(Stage::carry, [&] { carry(dt); });  // dq/dt = -(u.grad)q + kappa lap q - decay q + S
+        f.time += dt;
+        f.steps += 1;
+    }
+
+  private:
+    VectorField<D>& u() { return f.velocity; }
+
+    /// Stam 2003.
+    void stam(double dt) {
+        force(f.time, dt);          // du/dt = f
+        diffuse(dt, 1);             //         + nu lap u
+        project(dt, true);          //         - grad p
+        advect(u(), u(), dt);       //         - (u.grad)u
+        project(dt, false);         //         div u = 0
+    }
+
+    void advect_project(double dt) {
+        advect(u(), u(), dt);       // du/dt = -(u.grad)u
+        force(f.time, dt);          //         + f
+        diffuse(dt, 1);             //         + nu lap u
+        project(dt, true);          //         - grad p,  div u = 0
+    }
+
+    /// Zehnder, Narain and Thomaszewski 2018: halfway, the field is not projected but reflected at the fields without
+    /// divergence, which keeps the energy that projection would lose.
+    void reflection(double dt) {
+        advect(u(), u(), dt / 2);   // half a step of du/dt = -(u.grad)u
+        force(f.time, dt / 2);      //                         + f
+        diffuse(dt / 2, 2);         //                         + nu lap u
+        for (int a = 0; a < D; ++a) on.copy(u()[a], before[a]);
+        project(dt / 2, true);      //                         - grad p
+        reflect();                  // before = 2 u - before
+        advect(before, u(), dt / 2);
+        swap(u(), before);
+        force(f.time + dt / 2, dt / 2);
+        diffuse(dt / 2, 2);
+        project(dt / 2, false);
+    }
+
+    void advect(VectorField<D>& what, const VectorField<D>& along, double dt) {
+        watch.time(Stage::advect,
+                   [&] { advect_velocity(on, f, s, what, along, dt, settings.advection, settings.backtrace); });
+    }
+
+    void force(double from, double dt) {
+        if (forces.empty()) return;
+        watch.time(Stage::force, [&] {
+            for (const auto& one : forces) {
+                one->apply(on, f, s, from, dt);
+                hold_boundaries(on, f, u());
+            }
+        });
+    }
+
+    void diffuse(double dt, int order) {
+        if (!(viscosity > 0)) return;
+        watch.time(Stage::diffuse, [&] {
+            for (int a = 0; a < D; ++a) {
+                const auto run = order == 1 ? &Diffusion<Exec, D>::diffuse : &Diffusion<Exec, D>::diffuse_second_order;
+                note(diffused, (*diffusion.*run)(on, f, u()[a], a, f.velocity_rules[a], viscosity, dt, diffusion_goal()));
+            }
+        });
+    }
+
+    void project(double dt, bool remember) {
+        watch.time(Stage::project, [&] {
+            note(pressure, projection.project(on, f, u(), dt, {settings.tolerance, settings.limit}, remember));
+        });
+    }
+
+    void reflect() {
+        for (int a = 0; a < D; ++a)
+            on.for_each(f.grid.faces(a), Reflect<D>{.projected = u()[a], .before = before[a]});
+        hold_boundaries(on, f, before);
+    }
+
+    /// The same three lines for everything that is carried: smoke, heat, colours, texture coordinates.
+    void carry(double dt) {
+        if (f.carried.empty()) return;
+        bool both_ways = false;
+        for (const auto& q : f.carried) both_ways |= goes_both_ways(q.advection);
+        trace<centre>(on, f, f.velocity, dt, settings.backtrace, s.back);
+        if (both_ways) trace<centre>(on, f, f.velocity, -dt, settings.backtrace, s.forward);
+
+        for (const auto& source : sources) emit(source, dt);
+        for (auto& q : f.carried) {
+            whorl::advect(q.advection, Journey<Exec, D>{.on = on,
+                                                        .flow = f,
+                                                        .box = f.grid.cells(),
+                                                        .kind = centre,
+                                                        .rules = q.rules,
+                                                        .back = s.back,
+                                                        .forward = s.forward,
+                                                        .f = q.value,
+                                                        .out = s.b,
+                                                        .spare = s.a});
+            std::swap(q.value, s.b);
+            if (q.diffusion > 0) {
+                fill_ghosts(on, f.grid, q.value, centre, q.rules, f.periodic);
+                note(diffused, diffusion->diffuse(on, f, q.value, centre, q.rules, q.diffusion, dt, diffusion_goal()));
+            }
+            if (q.decay > 0)
+                on.for_each(f.grid.cells(), Decay<D>{.factor = static_cast<float>(std::exp(-q.decay * dt)), .q = q.value});
+            finish(q);
+        }
+    }
+
+    void emit(const SourceTerm<Exec, D>& term, double dt) {
+        const double seconds = overlap(term.source.during, f.time, f.time + dt);
+        if (seconds <= 0) return;
+        const Dose d = dose(term.source.mode, term.source.amount, term.source.rate, seconds);
+        CarriedField<D>& q = f.carried[term.quantity];
+        term.region.splat(on, f.grid, q.value, centre, d.value, d.keep, quantity_limit);
+        finish(q);
+    }
+
+  public:
+    /// Brings bodies and ghosts up to date after the cells of a quantity have changed.
+    void finish(CarriedField<D>& q) {
+        if (f.has_bodies) {
+            fill_ghosts(on, f.grid, q.value, centre, q.rules, f.periodic);
+            on.for_each(f.bodies, FillBodies<D>{.step = f.grid.step(), .fluid = f.fluid, .q = q.value});
+        }
+        fill_ghosts(on, f.grid, q.value, centre, q.rules, f.periodic);
+    }
+
+  private:
+    Goal diffusion_goal() const { return {settings.diffusion_tolerance, 0}; }
+
+    static void note(PressureReport& sum, const Report& one) {
+        sum.iterations += one.iterations;
+        sum.residual = whorl::max(sum.residual, one.residual);
+        sum.converged = sum.converged && one.converged;
+    }
+};
+
+}  // namespace whorl

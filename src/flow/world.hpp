@@ -1,0 +1,310 @@
+#pragma once
+// A whole simulation for one device and dimension: builds the flow from settings and answers for it.
+
+#include <cstring>
+
+#include "engine.hpp"
+#include "flow/forces/buoyancy.hpp"
+#include "flow/forces/confinement.hpp"
+#include "flow/forces/user.hpp"
+#include "flow/snapshot.hpp"
+#include "flow/step.hpp"
+
+namespace whorl {
+
+template <class Exec, int D> class World final : public Engine {
+  public:
+    /// Takes all the memory that will ever be needed. `start` makes it usable; between the two only memory is asked for.
+    World(const Settings& settings, Exec exec)
+        : Engine(settings), on_(std::move(exec)), f_(make_flow()), s_(make_scratch()), touch_(on_, most_touch_nodes) {
+        const Solver& solver = settings_.solver;
+        stepper_ = std::make_unique<Stepper<Exec, D>>(
+            Stepper<Exec, D>{.on = on_,
+                             .f = f_,
+                             .s = s_,
+                             .settings = solver,
+                             .viscosity = settings_.fluid.viscosity,
+                             .projection = Projection<Exec, D>(on_, f_, solver.pressure)});
+        bool diffuses = settings_.fluid.viscosity > 0;
+        for (const auto& q : f_.carried) diffuses |= q.diffusion > 0;
+        if (diffuses) stepper_->diffusion = std::make_unique<Diffusion<Exec, D>>(on_, f_);
+        if (solver.splitting == Splitting::reflection) stepper_->before = on_.faces(f_.grid);
+        list_forces();
+        for (const Source& source : settings_.sources)
+            stepper_->sources.push_back({source, index_of(source.quantity), Region<Exec, D>(on_, source.where)});
+        for (const Obstacle& o : settings_.obstacles) bodies_.emplace_back(on_, o.shape);
+    }
+
+    void start() {
+        build_bodies();
+        stepper_->projection.prepare(on_, f_);
+        for (std::size_t k = 0; k < f_.carried.size(); ++k)
+            if (settings_.carried[k].initial) fill(f_.carried[k].name, settings_.carried[k].initial);
+            else stepper_->finish(f_.carried[k]);
+        fill_velocity(settings_.initial_velocity);
+    }
+
+    void step(double dt) override { stepper_->step(dt); }
+
+    void add(const Shape& where, std::string_view quantity, double amount) override {
+        CarriedField<D>& q = carried(quantity);
+        touching(where).splat(on_, f_.grid, q.value, centre, amount, 0, quantity_limit);
+        stepper_->finish(q);
+    }
+    void push(const Shape& where, Vec3 change) override {
+        const Region<Exec, D>& region = touching(where);
+        for (int a = 0; a < D; ++a) region.splat(on_, f_.grid, f_.velocity[a], a, change[a], 0, speed_limit);
+        hold_boundaries(on_, f_, f_.velocity);
+    }
+    void fill(std::string_view quantity, const std::function<double(Vec3)>& value) override {
+        CarriedField<D>& q = carried(quantity);
+        fill_from(q.value, centre, f_.grid.cells(), value, quantity_limit, "the value of \"" + q.name + "\"");
+        stepper_->finish(q);
+    }
+    void fill_velocity(const std::array<std::function<double(Vec3)>, 3>& component) override {
+        for (int a = 0; a < D; ++a)
+            if (const auto& of = component[static_cast<std::size_t>(a)])
+                fill_from(f_.velocity[a], a, f_.grid.faces(a), of, speed_limit, "the velocity");
+        hold_boundaries(on_, f_, f_.velocity);
+    }
+
+    std::array<int, 3> cells() const override {
+        std::array<int, 3> n{1, 1, 1};
+        for (int a = 0; a < D; ++a) n[static_cast<std::size_t>(a)] = f_.grid.n()[a];
+        return n;
+    }
+    Vec3 spacing() const override { return {f_.grid.h()[0], f_.grid.h()[1], D > 2 ? f_.grid.h()[D - 1] : 0}; }
+
+    FieldView field(std::string_view quantity) const override {
+        return view(quantity == "pressure" ? f_.pressure : carried(quantity).value, centre, f_.grid.cells());
+    }
+    FieldView velocity(int axis) const override { return view(f_.velocity[axis], axis, f_.grid.faces(axis)); }
+    FieldView openness(int axis) const override { return view(f_.openness[axis], axis, f_.grid.faces(axis)); }
+
+    double sample(std::string_view quantity, Vec3 at) const override {
+        const auto [cell, d] = locate(at);
+        const Field& f = quantity == "pressure" ? f_.pressure : carried(quantity).value;
+        return linear<D>(View<const float>(f), cell, nodes_at<D, centre, centre>(d, f_.grid.step()));
+    }
+    Vec3 sample_velocity(Vec3 at) const override {
+        const auto [cell, d] = locate(at);
+        const Vec<D> u = flow_at<D, centre>(std::as_const(f_.velocity), cell, f_.grid.step(), d);
+        return {u[0], u[1], D > 2 ? u[D - 1] : 0};
+    }
+
+    double total(std::string_view quantity) const override {
+        return cell_volume() * on_.sum(f_.grid.cells(), Product<D>{.q = carried(quantity).value, .fluid = f_.fluid});
+    }
+    double kinetic_energy() const override {
+        return 0.5 * cell_volume() *
+               on_.sum(f_.grid.cells(), CellEnergy<D>{.step = f_.grid.step(), .u = std::as_const(f_.velocity), .fluid = f_.fluid});
+    }
+    double max_divergence() const override {
+        Vec<D> scale{};
+        for (int a = 0; a < D; ++a) scale[a] = 1 / f_.grid.h()[a];
+        write_divergence(on_, f_, f_.velocity, scale, s_.a);
+        return on_.max(f_.grid.cells(), Magnitude<D>{.f = s_.a});
+    }
+    double max_speed() const override {
+        float largest = 0;
+        for (int a = 0; a < D; ++a)
+            largest = whorl::max(largest, on_.max(f_.grid.faces(a), Magnitude<D>{.f = f_.velocity[a]}));
+        return largest;
+    }
+    Statistics statistics() const override {
+        return {f_.steps, f_.time, stepper_->pressure, stepper_->diffused, stepper_->watch.stages()};
+    }
+    std::size_t memory() const override { return on_.bytes_allocated(); }
+
+    std::vector<std::byte> save() const override { return save_snapshot(f_); }
+    void restore(std::span<const std::byte> bytes) override {
+        restore_snapshot(f_, bytes);
+        fill_velocity_ghosts(on_, f_, f_.velocity);
+        fill_ghosts(on_, f_.grid, f_.pressure, centre, f_.pressure_rules, f_.periodic);
+        for (auto& q : f_.carried) fill_ghosts(on_, f_.grid, q.value, centre, q.rules, f_.periodic);
+    }
+    std::uint64_t state_hash() const override { return hash_state(f_); }
+
+  private:
+    static constexpr std::size_t most_touch_nodes = 256;
+
+    Flow<D> make_flow() {
+        Flow<D> f;
+        const std::vector<int> cells = cells_of(settings_);
+        Index<D> n{};
+        Vec<D> h{};
+        for (int a = 0; a < D; ++a) {
+            n[a] = cells[static_cast<std::size_t>(a)];
+            h[a] = static_cast<float>(settings_.size[static_cast<std::size_t>(a)] / n[a]);
+        }
+        f.grid = Grid<D>(n, h);
+        f.sides = Sides<D>(settings_.boundary);
+        f.periodic = f.sides.periodic();
+        f.velocity = on_.faces(f.grid);
+        f.pressure = on_.field(f.grid);
+        f.openness = on_.faces(f.grid);
+        f.solid = on_.faces(f.grid);
+        f.fluid = on_.field(f.grid);
+        f.has_bodies = !settings_.obstacles.empty();
+        for (const Carried& q : settings_.carried)
+            f.carried.push_back({q.name, on_.field(f.grid), f.sides.for_carried(q.name), q.diffusion, q.decay, q.advection});
+        f.pressure_rules = f.sides.for_pressure();
+        for (int a = 0; a < D; ++a) {
+            f.velocity_rules[a] = f.sides.for_velocity(a);
+            const float length = static_cast<float>(n[a]);
+            f.reach.n[a] = length;
+            f.reach.period[a] = f.periodic[a] ? length : 0;
+            f.reach.per_period[a] = f.periodic[a] ? 1 / length : 0;
+        }
+        return f;
+    }
+
+    Scratch<D> make_scratch() {
+        return {on_.faces(f_.grid), on_.faces(f_.grid), on_.faces(f_.grid), on_.field(f_.grid), on_.field(f_.grid)};
+    }
+
+    void list_forces() {
+        auto& forces = stepper_->forces;
+        for (const auto& [name, strength] : settings_.fluid.buoyancy)
+            forces.push_back(
+                std::make_unique<BuoyancyForce<Exec, D>>(index_of(name), strength, settings_.fluid.gravity));
+        for (const Force& force : settings_.forces) forces.push_back(std::make_unique<UserForce<Exec, D>>(on_, force));
+        if (settings_.fluid.vorticity > 0)
+            forces.push_back(std::make_unique<ConfinementForce<Exec, D>>(settings_.fluid.vorticity));
+    }
+
+    /// Openness and velocity of all faces, from the sides of the domain and the obstacles.
+    void build_bodies() {
+        const Rules<D> plain = f_.sides.no_gradient();
+        for_axes<D>([&](auto a) {
+            constexpr int A = decltype(a){};
+            on_.for_each(f_.grid.faces(A), Fill<D>{.value = 1, .f = f_.openness[A]});
+            for (int s = 0; s < 2; ++s) {
+                if (!f_.sides.shut(A, s)) continue;
+                const Box<D> side = side_faces(A, s);
+                const bool flows = f_.sides.side[A][s].kind == Side::Kind::inflow;
+                const float through = flows ? static_cast<float>(f_.sides.side[A][s].velocity[A]) : 0.0f;
+                on_.for_each(side, Fill<D>{.value = 0, .f = f_.openness[A]});
+                on_.for_each(side, Fill<D>{.value = through, .f = f_.solid[A]});
+            }
+            for (const auto& body : bodies_) {
+                const Places<D> corners{{}, f_.grid.h()};
+                const Box<D> box = body.clipped(f_.grid, f_.grid.faces(A));
+                on_.for_each(box, FaceOpenness<D, A>{.shape = body.view(), .corners = corners, .openness = f_.openness[A]});
+                // What flows in does so only where no body is in its way.
+                for (int s = 0; s < 2; ++s)
+                    on_.for_each(side_faces(A, s),
+                                 FaceOpenness<D, A>{.shape = body.view(), .corners = corners, .openness = f_.solid[A]});
+            }
+            fill_ghosts(on_, f_.grid, f_.openness[A], A, plain, f_.periodic);
+            fill_ghosts(on_, f_.grid, f_.solid[A], A, plain, f_.periodic);
+        });
+        on_.for_each(f_.grid.cells(),
+                     FluidCells<D>{.step = f_.grid.step(), .openness = std::as_const(f_.openness), .fluid = f_.fluid});
+        fill_ghosts(on_, f_.grid, f_.fluid, centre, plain, f_.periodic);
+        f_.bodies = f_.grid.box(f_.grid.n(), {});
+        for (const auto& body : bodies_) {
+            const Box<D> box = body.clipped(f_.grid, f_.grid.cells());
+            for (int a = 0; a < D; ++a) {
+                f_.bodies.lo[a] = whorl::min(f_.bodies.lo[a], box.lo[a]);
+                f_.bodies.hi[a] = whorl::max(f_.bodies.hi[a], box.hi[a]);
+            }
+        }
+    }
+
+    Box<D> side_faces(int axis, int s) const {
+        Box<D> box = f_.grid.faces(axis);
+        box.lo[axis] = s == 0 ? 0 : f_.grid.n()[axis];
+        box.hi[axis] = box.lo[axis] + 1;
+        return box;
+    }
+
+    std::size_t index_of(std::string_view name) const {
+        return static_cast<std::size_t>(&carried(name) - f_.carried.data());
+    }
+    CarriedField<D>& carried(std::string_view name) { return const_cast<CarriedField<D>&>(std::as_const(*this).carried(name)); }
+    const CarriedField<D>& carried(std::string_view name) const {
+        std::string known;
+        for (const auto& q : f_.carried) {
+            if (q.name == name) return q;
+            known += (known.empty() ? "" : ", ") + q.name;
+        }
+        throw Error("no quantity is called \"" + std::string(name) + "\"; this simulation carries: " +
+                    (known.empty() ? "none" : known));
+    }
+
+    const Region<Exec, D>& touching(const Shape& shape) {
+        if (!touch_.fits(shape))
+            throw Error("the shape has " + std::to_string(shape.nodes().size()) + " parts; a shape added between steps may have " +
+                        std::to_string(most_touch_nodes) + ": add it in pieces");
+        touch_.take(on_, shape);
+        return touch_;
+    }
+
+    /// Evaluates a function of the place on the host.
+    void fill_from(Field& f, int kind, const Box<D>& box, const std::function<double(Vec3)>& value, double limit,
+                   const std::string& what) {
+        const Places<D> places = places_of(f_.grid, kind);
+        for (int r = 0; r < box.rows(); ++r) {
+            Cell<D> c = box.row(r);
+            for (int k = 0; k < box.extent(0); ++k, ++c.i[0], ++c.at) {
+                const Vec<D> p = places(c.i);
+                const double v = value({p[0], p[1], D > 2 ? p[D - 1] : 0});
+                if (!(std::abs(v) <= limit))
+                    throw Error(what + " is " + std::to_string(v) + " at (" + std::to_string(p[0]) + ", " +
+                                std::to_string(p[1]) + (D > 2 ? ", " + std::to_string(p[D - 1]) : "") +
+                                "); it must be finite, and at most " + std::to_string(limit));
+                f.data()[c.at] = static_cast<float>(v);
+            }
+        }
+    }
+
+    FieldView view(const Field& f, int kind, const Box<D>& box) const {
+        FieldView v;
+        v.data = f.data() + f_.grid.origin();
+        double first[3] = {}, h[3] = {};
+        for (int a = 0; a < D; ++a) {
+            v.extent[static_cast<std::size_t>(a)] = box.extent(a);
+            v.stride[static_cast<std::size_t>(a)] = f_.grid.step()[a];
+            h[a] = f_.grid.h()[a];
+            first[a] = kind == a ? 0 : 0.5 * h[a];
+        }
+        v.first = {first[0], first[1], first[2]};
+        v.spacing = {h[0], h[1], h[2]};
+        return v;
+    }
+
+    struct Located {
+        Cell<D> cell;
+        Vec<D> displacement;
+    };
+    /// The cell at a place (the nearest one, if it is outside) and the way to it from the centre of that cell.
+    Located locate(Vec3 at) const {
+        Index<D> i{};
+        Vec<D> d{};
+        for_axes<D>([&](auto a) {
+            if (!std::isfinite(at[a])) throw Error("the place to sample is not finite");
+            const int n = f_.grid.n()[a];
+            double x = at[a] / f_.grid.h()[a];
+            if (f_.periodic[a]) x -= n * std::floor(x / n);
+            i[a] = static_cast<int>(std::max(0.0, std::min(std::floor(x), n - 1.0)));
+            d[a] = f_.reach.template limit<decltype(a){}>(static_cast<float>(i[a]) + 0.5f, static_cast<float>(x - i[a] - 0.5));
+        });
+        return {f_.grid.cells().cell(i), d};
+    }
+
+    double cell_volume() const {
+        double v = 1;
+        for (int a = 0; a < D; ++a) v *= f_.grid.h()[a];
+        return v;
+    }
+
+    mutable Exec on_;
+    Flow<D> f_;
+    mutable Scratch<D> s_;
+    Region<Exec, D> touch_;
+    std::vector<Region<Exec, D>> bodies_;
+    std::unique_ptr<Stepper<Exec, D>> stepper_;
+};
+
+}  // namespace whorl

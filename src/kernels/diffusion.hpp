@@ -1,0 +1,45 @@
+#pragma once
+// The pieces of implicit diffusion: the discrete Laplacian as conductances between neighbours.
+
+#include "core/field.hpp"
+
+namespace whorl {
+
+/// scale * sum over axes of conductance (neighbour - own) + keep * out
+template <int D> struct Laplacian {
+    Index<D> step;
+    Faces<const float, D> conductance;  // conductance[a](c) couples c - step a and c
+    View<const float> f;
+    float scale, keep;
+    View<float> out;
+    WHORL_HD void operator()(Cell<D> c) const {
+        const float own = f[c];
+        const float flow = sum_axes<D>([&](auto a) {
+            return conductance[a][c] * (f[c - step[a]] - own) + conductance[a][c + step[a]] * (f[c + step[a]] - own);
+        });
+        out[c] = scale * flow + keep * out[c];
+    }
+};
+
+/// Nothing diffuses where `open` is 0.
+template <int D> struct Mask {
+    View<const float> open;
+    View<float> f;
+    WHORL_HD void operator()(Cell<D> c) const { f[c] = open[c] > 0 ? f[c] : 0.0f; }
+};
+
+template <int D> struct Fill {
+    float value;
+    View<float> f;
+    WHORL_HD void operator()(Cell<D> c) const { f[c] = value; }
+};
+
+/// out = scale * f
+template <int D> struct Scale {
+    View<const float> f;
+    float scale;
+    View<float> out;
+    WHORL_HD void operator()(Cell<D> c) const { out[c] = scale * f[c]; }
+};
+
+}  // namespace whorl

@@ -1,0 +1,163 @@
+#pragma once
+// The operator A of poisson.hpp at one cell, and the kernels that every solver needs around it.
+
+#include "core/field.hpp"
+#include "kernels/ghosts.hpp"
+#include "poisson/poisson.hpp"
+
+namespace whorl {
+
+/// A without its right to say which cells are unknown: that is told by an inverse diagonal above 0.
+template <int D> struct Operator {
+    Index<D> step{};
+    Faces<const float, D> weight{};
+    View<const float> own{};  // what multiplies x itself; without data it is `shift` everywhere
+    float shift = 0;
+
+    /// (A x) at `at`. The coefficients come from `from`: a row may borrow those of a row that has the same ones.
+    /// Differences, not `sum of weights times x`: in float that would lose half of the digits that a solve can reach.
+    template <class Values> WHORL_HD float apply(Values x, int at, int from) const {
+        const float here = x[at];
+        const float self = own.data ? own[from] : shift;
+        return self * here + sum_axes<D>([&](auto a) {
+                   return weight[a][from] * (here - x[at - step[a]]) +
+                          weight[a][from + step[a]] * (here - x[at + step[a]]);
+               });
+    }
+};
+
+template <int D> struct InverseDiagonal {
+    Operator<D> A;
+    View<const float> open;
+    Index<D> extent;
+    Array<bool, D> periodic;
+    bool odd_seams;  // see below
+    float least;     // what is less counts as 0, so that no quotient overflows
+    View<float> inverse;
+
+    WHORL_HD void operator()(Cell<D> c) const {
+        const float self = A.own.data ? A.own[c] : A.shift;
+        const float diagonal = self + sum_axes<D>([&](auto a) {
+                                   const float low = A.weight[a][c], high = A.weight[a][c + A.step[a]];
+                                   if (!periodic[a]) return low + high;
+                                   if (extent[a] == 1) return 0.0f;  // its own neighbour
+                                   // Across the seam of an odd count the neighbour has the same colour. With that
+                                   // weight on the diagonal as well, over-relaxation still cannot diverge.
+                                   const bool odd = odd_seams && extent[a] % 2 == 1;
+                                   const float seam = (odd && c.i[a] == 0 ? low : 0.0f) +
+                                                      (odd && c.i[a] == extent[a] - 1 ? high : 0.0f);
+                                   return low + high + seam;
+                               });
+        const bool unknown = (!open.data || open[c] > 0) && diagonal > least;
+        inverse[c] = unknown ? 1 / diagonal : 0.0f;
+    }
+};
+
+/// How much of A holds x to 0: the sum of its rows. 0 in total means that A is singular.
+template <int D> struct Leak {
+    Operator<D> A;
+    View<const float> inverse;
+
+    WHORL_HD float operator()(Cell<D> c) const {
+        if (!(inverse[c] > 0)) return 0;
+        return A.shift + sum_axes<D>([&](auto a) {
+                   return (inverse[c - A.step[a]] > 0 ? 0.0f : A.weight[a][c]) +
+                          (inverse[c + A.step[a]] > 0 ? 0.0f : A.weight[a][c + A.step[a]]);
+               });
+    }
+};
+
+/// r = b - A x, and its square to be summed.
+template <int D> struct Residual {
+    Operator<D> A;
+    View<const float> inverse, b, x;
+    View<float> r;
+
+    WHORL_HD float operator()(Cell<D> c) const {
+        const float left = b[c] - A.apply(x, c, c);
+        const float value = inverse[c] > 0 ? left : 0.0f;
+        r[c] = value;
+        return value * value;
+    }
+};
+
+/// q = A p, and p q to be summed.
+template <int D> struct Apply {
+    Operator<D> A;
+    View<const float> inverse, p;
+    View<float> q;
+
+    WHORL_HD float operator()(Cell<D> c) const {
+        const float all = A.apply(p, c, c);
+        const float value = inverse[c] > 0 ? all : 0.0f;
+        q[c] = value;
+        return p[c] * value;
+    }
+};
+
+/// x += alpha p, r -= alpha q, and r scale r to be summed (r r without a scale).
+template <int D> struct Advance {
+    float alpha;
+    View<const float> p, q, scale;
+    View<float> x, r;
+
+    WHORL_HD float operator()(Cell<D> c) const {
+        x[c] += alpha * p[c];
+        const float left = r[c] - alpha * q[c];
+        r[c] = left;
+        return scale.data ? left * scale[c] * left : left * left;
+    }
+};
+
+template <int D> struct Product {
+    View<const float> a, b;
+    WHORL_HD float operator()(Cell<D> c) const { return a[c] * b[c]; }
+};
+
+template <int D> struct Value {
+    View<const float> f;
+    WHORL_HD float operator()(Cell<D> c) const { return f[c]; }
+};
+
+template <int D> struct Magnitude {
+    View<const float> f;
+    WHORL_HD float operator()(Cell<D> c) const { return whorl::abs(f[c]); }
+};
+
+template <int D> struct Zero {
+    View<float> f;
+    WHORL_HD void operator()(Cell<D> c) const { f[c] = 0; }
+};
+
+/// The layer of ghosts beyond one side of the unknowns.
+template <int D> Box<D> beyond(const Unknowns<D>& unknowns, int axis, bool high) {
+    Box<D> box = unknowns.box();
+    box.lo[axis] = high ? unknowns.extent[axis] : -1;
+    box.hi[axis] = box.lo[axis] + 1;
+    return box;
+}
+
+/// Gives the ghosts along periodic axes, from `first_axis` on, the values of their images.
+template <class Exec, int D>
+void wrap(Exec& on, const Unknowns<D>& unknowns, View<float> f, int first_axis = 0) {
+    for (int a = first_axis; a < D; ++a) {
+        if (!unknowns.periodic[a]) continue;
+        const int n = unknowns.extent[a];
+        for (const bool high : {false, true})
+            on.for_each(beyond(unknowns, a, high),
+                        FillGhosts<D>{.axis = a,
+                                      .step = unknowns.grid.step()[a],
+                                      .mirror = {.pivot = high ? -n : n, .sign = 1, .first = 0, .last = n - 1},
+                                      .alpha = 1,
+                                      .beta = 0,
+                                      .f = f});
+    }
+}
+
+/// Outside of the unknowns x counts as 0, whatever its ghosts held.
+template <class Exec, int D> void clear_ghosts(Exec& on, const Unknowns<D>& unknowns, View<float> f) {
+    for (int a = 0; a < D; ++a)
+        for (const bool high : {false, true}) on.for_each(beyond(unknowns, a, high), Zero<D>{f});
+}
+
+}  // namespace whorl

@@ -1,0 +1,190 @@
+#pragma once
+// What all solvers share: which cells are unknown, whether A is singular, a right-hand side brought to a size that
+// float can square, and how a solve begins and ends.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "poisson/operator.hpp"
+
+namespace whorl {
+
+/// rhs = (b / size - mean) where there is an unknown.
+template <int D> struct Load {
+    View<const float> b, inverse;
+    float inverse_size, mean;
+    View<float> rhs;
+    WHORL_HD void operator()(Cell<D> c) const { rhs[c] = inverse[c] > 0 ? b[c] * inverse_size - mean : 0.0f; }
+};
+
+/// x = factor x - mean where there is an unknown, and 0 elsewhere.
+template <int D> struct Shift {
+    View<const float> inverse;
+    float factor, mean;
+    View<float> x;
+    WHORL_HD void operator()(Cell<D> c) const { x[c] = inverse[c] > 0 ? x[c] * factor - mean : 0.0f; }
+};
+
+template <int D> struct IsUnknown {
+    View<const float> inverse;
+    WHORL_HD float operator()(Cell<D> c) const { return inverse[c] > 0 ? 1.0f : 0.0f; }
+};
+
+/// f over the unknowns, times a factor, to the given power (1 or 2).
+template <int D> struct KnownPower {
+    View<const float> f, inverse;
+    float factor;
+    int power;
+    WHORL_HD float operator()(Cell<D> c) const {
+        const float v = inverse[c] > 0 ? f[c] * factor : 0.0f;
+        return power == 2 ? v * v : v;
+    }
+};
+
+/// (diagonal x)^2: what the rounding of x is measured by.
+template <int D> struct Stiff {
+    View<const float> x, inverse;
+    WHORL_HD float operator()(Cell<D> c) const {
+        const float v = inverse[c] > 0 ? x[c] / inverse[c] : 0.0f;
+        return v * v;
+    }
+};
+
+template <class Exec, int D> class System {
+  public:
+    /// `for_over_relaxation`: the inverse diagonal allows any relaxation factor below 2.
+    System(Exec& on, const Unknowns<D>& unknowns, bool for_over_relaxation = false)
+        : unknowns_(unknowns),
+          rhs_(on.field(unknowns.grid)),
+          inverse_(on.field(unknowns.grid)),
+          for_over_relaxation_(for_over_relaxation) {}
+
+    void prepare(Exec& on, const Coefficients<D>& coefficients) {
+        A_ = {.step = unknowns_.grid.step(), .weight = coefficients.weight, .own = {}, .shift = coefficients.shift};
+        float nominal = A_.shift;
+        for (int a = 0; a < D; ++a) {
+            full_[a] = largest_weight(on, a);
+            nominal += 2 * full_[a];
+        }
+        constexpr float negligible = 1e-10f;
+        on.for_each(box(), InverseDiagonal<D>{.A = A_,
+                                              .open = coefficients.open,
+                                              .extent = unknowns_.extent,
+                                              .periodic = unknowns_.periodic,
+                                              .odd_seams = for_over_relaxation_,
+                                              .least = negligible * nominal,
+                                              .inverse = inverse_});
+        wrap(on, unknowns_, inverse_);
+        count_ = on.sum(box(), IsUnknown<D>{inverse_});
+        singular_ = !(on.sum(box(), Leak<D>{A_, inverse_}) > double{negligible} * nominal);
+    }
+
+    /// Fills rhs() and makes x a usable first guess. False: nothing to solve, `finish` at once.
+    bool begin(Exec& on, const Field& b, Field& x, const Goal& goal) {
+        choose_size(on, b);
+        if (!(size_ > 0)) {
+            on.for_each(box(), Zero<D>{x});
+            reference_ = rhs_square_ = 0;
+            finite_ = size_ == 0;
+            return false;
+        }
+        const auto inverse_size = static_cast<float>(1 / size_);
+        reference_ = goal.scale > 0 ? goal.scale / size_ : b_rms_;
+        target_ = count_ * square(goal.tolerance * reference_);
+        const double sum = singular_ ? on.sum(box(), KnownPower<D>{b, inverse_, inverse_size, 1}) : 0;
+        on.for_each(box(), Load<D>{b, inverse_, inverse_size, static_cast<float>(sum / count_), rhs_});
+        rhs_square_ = on.sum(box(), Product<D>{rhs_, rhs_});
+        clear_ghosts(on, unknowns_, x);
+        if (inverse_size != 1 || count_ < static_cast<double>(cells()))
+            on.for_each(box(), Shift<D>{inverse_, inverse_size, 0, x});
+        finite_ = true;
+        return true;
+    }
+
+    /// Undoes what `begin` did to x. `residual_square` is the sum of the squares of rhs - A x.
+    Report finish(Exec& on, Field& x, int iterations, double residual_square) {
+        if (!(size_ > 0)) return {.iterations = 0, .residual = finite_ ? 0.0 : INFINITY, .converged = finite_};
+        const auto factor = static_cast<float>(size_);
+        const double sum = singular_ ? on.sum(box(), Value<D>{x}) : 0;
+        if (singular_ || factor != 1)
+            on.for_each(box(), Shift<D>{inverse_, factor, static_cast<float>(size_ * sum / count_), x});
+        return {.iterations = iterations,
+                .residual = std::sqrt(residual_square / count_) / reference_,
+                .converged = residual_square <= target_};
+    }
+
+    /// rhs - A x into r; returns the sum of its squares. A guess that is worse than none is forgotten.
+    double first_residual(Exec& on, Field& x, Field& r) {
+        const double square = residual(on, x, r);
+        if (square <= rhs_square_) return square;
+        on.for_each(box(), Zero<D>{x});
+        return residual(on, x, r);
+    }
+    double residual(Exec& on, Field& x, Field& r) {
+        wrap(on, unknowns_, x);
+        return on.sum(box(), Residual<D>{A_, inverse_, rhs_, x, r});
+    }
+
+    /// Whether so small a residual is all rounding of x: 2^-24 of it, times the diagonal, at each unknown.
+    bool is_rounding(Exec& on, const Field& x, double residual_square) {
+        constexpr double unit = 1.0 / (1 << 24);
+        return residual_square < square(unit) * on.sum(box(), Stiff<D>{x, inverse_});
+    }
+
+    const Unknowns<D>& unknowns() const { return unknowns_; }
+    Box<D> box() const { return unknowns_.box(); }
+    const Operator<D>& A() const { return A_; }
+    const Vec<D>& full() const { return full_; }  // the weight of an open face, per axis
+    const Field& inverse() const { return inverse_; }
+    const Field& rhs() const { return rhs_; }
+    bool singular() const { return singular_; }
+    double target() const { return target_; }          // sum of squares that meets the goal
+    double rhs_square() const { return rhs_square_; }  // sum of squares of rhs
+
+  private:
+    static double square(double v) { return v * v; }
+
+    std::int64_t cells() const {
+        std::int64_t count = 1;
+        for (int a = 0; a < D; ++a) count *= unknowns_.extent[a];
+        return count;
+    }
+
+    /// Of the faces between unknowns, if there are any.
+    float largest_weight(Exec& on, int axis) {
+        Box<D> faces = box();
+        if (unknowns_.extent[axis] > 1 && !unknowns_.periodic[axis])
+            faces.lo[axis] = 1;
+        else if (!unknowns_.periodic[axis])
+            faces.hi[axis] += 1;
+        return on.max(faces, Value<D>{A_.weight[axis]});
+    }
+
+    /// A power of two by which b is divided, so that squares and products stay far from the ends of float. Where b is
+    /// neither large nor small it is 1. 0: b is 0; -1: b is not finite.
+    void choose_size(Exec& on, const Field& b) {
+        size_ = 1;
+        b_rms_ = std::sqrt(on.sum(box(), KnownPower<D>{b, inverse_, 1, 2}) / std::max(count_, 1.0));
+        if (b_rms_ > 1e-4 && b_rms_ < 1e4) return;
+        const float largest = on.max(box(), Magnitude<D>{b});
+        if (!(largest > 0) || !std::isfinite(largest) || count_ == 0) {
+            size_ = std::isfinite(largest) ? 0 : -1;
+            return;
+        }
+        size_ = std::exp2(std::clamp(std::ilogb(largest), -100, 100));
+        b_rms_ = std::sqrt(on.sum(box(), KnownPower<D>{b, inverse_, static_cast<float>(1 / size_), 2}) / count_);
+        if (b_rms_ == 0) size_ = 0;
+    }
+
+    Unknowns<D> unknowns_;
+    Field rhs_, inverse_;
+    Operator<D> A_;
+    Vec<D> full_{};
+    double count_ = 0;  // of unknowns
+    double size_ = 1, b_rms_ = 0, reference_ = 0, target_ = 0, rhs_square_ = 0;
+    bool singular_ = false, finite_ = true;
+    bool for_over_relaxation_;
+};
+
+}  // namespace whorl

@@ -1,0 +1,103 @@
+// Pictures of a Simulation: which fields are drawn, and whether they can be.
+
+#include <cmath>
+
+#include "render/palette.hpp"
+#include "render/plane.hpp"
+#include "render/volume.hpp"
+
+namespace whorl {
+
+namespace {
+
+using namespace render;
+
+[[noreturn]] void refuse(const std::string& what, const std::string& value, const std::string& remedy) {
+    throw Error(what + " = " + value + " can not be drawn; " + remedy);
+}
+
+void require_positive(const char* what, double value) {
+    if (!(value > 0) || !std::isfinite(value)) refuse(what, std::to_string(value), "give a positive number");
+}
+
+std::string quoted(std::string_view s) { return "\"" + std::string(s) + "\""; }
+
+/// The field, or an error that lists what there is.
+FieldView field_of(const Simulation& fluid, const std::string& quantity, const char* asked_by, const char* also) {
+    const std::vector<Carried>& carried = fluid.settings().carried;
+    std::string there;
+    for (const Carried& c : carried) {
+        if (c.name == quantity) return fluid.field(quantity);
+        there += quoted(c.name) + ", ";
+    }
+    if (quantity == "pressure") return fluid.field(quantity);
+    refuse(asked_by, quoted(quantity), "the simulation has " + there + also);
+}
+
+Palette palette_for(const std::string& quantity) {
+    if (quantity == "smoke") return Palette::smoke;
+    if (quantity == "heat") return Palette::heat;
+    if (quantity == "colours") return Palette::inks;
+    if (quantity == "vorticity" || quantity == "pressure") return Palette::diverging;
+    return Palette::sequential;
+}
+
+}  // namespace
+
+Image plane_picture(const Simulation& fluid, const PlaneView& asked) {
+    if (fluid.dimension() != 2)
+        throw Error("plane_picture can not draw a simulation in space; use volume_picture");
+    require_positive("PlaneView.pixels", asked.pixels);
+    if (!(asked.range >= 0) || !std::isfinite(asked.range))
+        refuse("PlaneView.range", std::to_string(asked.range), "give a positive number, or 0 to measure it");
+    PlaneView view = asked;
+    if (view.palette == Palette::automatic) view.palette = palette_for(view.quantity);
+    const bool inks = view.quantity == "colours";
+    if (inks != (view.palette == Palette::inks))
+        refuse("PlaneView.quantity", quoted(view.quantity), "the palette `inks` and \"colours\" need each other");
+
+    const Settings& settings = fluid.settings();
+    const auto periodic = [](const Side& s) { return s.kind == Side::Kind::periodic; };
+    Plane plane{.size = fluid.size(),
+                .periodic = {periodic(settings.boundary.left), periodic(settings.boundary.bottom)},
+                .obstacles = settings.obstacles};
+    Cpu on(settings.threads);
+    const auto [width, height] = pixels_of(view, plane.size);
+    const auto drawn = [&](const FieldView& f) { return resampled(on, f, plane, width, height); };
+
+    std::vector<std::vector<float>> values;
+    std::vector<float> memory;
+    if (view.quantity == "speed") {
+        values = {drawn(fluid.velocity(0))};
+        const std::vector<float> v = drawn(fluid.velocity(1));
+        for (std::size_t i = 0; i < v.size(); ++i) values[0][i] = std::hypot(values[0][i], v[i]);
+    } else if (view.quantity == "vorticity") {
+        values = {drawn(vorticity({fluid.velocity(0), fluid.velocity(1)}, plane.periodic, memory))};
+    } else {
+        for (const std::string& q : inks ? std::vector<std::string>{"red", "green", "blue"} : std::vector{view.quantity})
+            values.push_back(drawn(
+                field_of(fluid, q, "PlaneView.quantity", "\"pressure\", \"speed\", \"vorticity\" and, of inks, \"colours\"")));
+    }
+    return coloured(on, values, plane, view, width, height);
+}
+
+Image volume_picture(const Simulation& fluid, const VolumeView& view) {
+    if (fluid.dimension() != 3)
+        throw Error("volume_picture can not draw a simulation in a plane; use plane_picture");
+    require_positive("VolumeView.extinction", view.extinction);
+    require_positive("VolumeView.glow_range", view.glow_range);
+    require_positive("VolumeView.exposure", view.exposure);
+    if (!(view.camera.angle >= 1 && view.camera.angle <= 150))
+        refuse("VolumeView.camera.angle", std::to_string(view.camera.angle), "give 1 to 150 degrees");
+    const Settings& settings = fluid.settings();
+    Volume volume{.smoke = field_of(fluid, view.smoke, "VolumeView.smoke", "and \"pressure\""),
+                  .glow = {},
+                  .size = fluid.size(),
+                  .obstacles = settings.obstacles,
+                  .boundary = settings.boundary};
+    if (!view.glow.empty()) volume.glow = field_of(fluid, view.glow, "VolumeView.glow", "and \"pressure\"");
+    Cpu on(settings.threads);
+    return picture_of(on, volume, view);
+}
+
+}  // namespace whorl

@@ -1,0 +1,145 @@
+#include "render/plane.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/lattice.hpp"
+#include "render/palette.hpp"
+
+namespace whorl::render {
+
+namespace {
+
+constexpr float safe_value(float x) { return x == x ? whorl::clamp(x, -1e9f, 1e9f) : 0.0f; }
+
+/// The four values that a pixel lies between along one axis, and their weights.
+struct Taps {
+    int index[4];
+    std::array<float, 4> weight;
+};
+
+std::vector<Taps> taps(int pixels, double length, int n, double first, double spacing, bool periodic) {
+    const int period = static_cast<int>(std::lround(length / spacing));
+    const auto kept = [&](int i) {
+        if (periodic && period > 0) i = (i % period + period) % period;
+        return std::clamp(i, 0, n - 1);
+    };
+    std::vector<Taps> all(static_cast<std::size_t>(pixels));
+    for (int p = 0; p < pixels; ++p) {
+        const double place = ((p + 0.5) / pixels * length - first) / spacing;
+        const int below = static_cast<int>(std::floor(place));
+        Taps& t = all[static_cast<std::size_t>(p)];
+        t.weight = cubic_weights(static_cast<float>(place - below));
+        for (int q = 0; q < 4; ++q) t.index[q] = kept(below + q - 1);
+    }
+    return all;
+}
+
+/// The value below which 99.5 percent of all sizes lie: one bad cell must not darken the whole picture.
+float largest_but_few(std::span<const std::vector<float>> values) {
+    std::vector<float> sizes;
+    for (const auto& v : values)
+        for (const float x : v) sizes.push_back(std::fabs(x));
+    const auto at = sizes.begin() + static_cast<std::ptrdiff_t>(0.995 * static_cast<double>(sizes.size() - 1));
+    std::nth_element(sizes.begin(), at, sizes.end());
+    return *at > 0 ? *at : 1;
+}
+
+Box<2> pixel_box(int width, int height) { return {{0, 0}, {width, height}, {}, 0}; }
+
+/// Obstacles with soft edges, lit a little from above, with a faint shade around them that lifts them off the ground.
+Colour with_obstacles(Colour below, Point p, float pixel, const Plane& plane, Colour paint) {
+    float distance = INFINITY;
+    for (const Obstacle& o : plane.obstacles)
+        distance = whorl::min(distance, static_cast<float>(o.shape.distance(vector(p), 2)));
+    if (distance > 12 * pixel) return below;
+    const float shade = 1 - 0.45f * std::exp(-whorl::max(distance, 0.0f) / (4 * pixel));
+    const float bevel = smoothstep(-7 * pixel, 0, distance);
+    const Colour lit = paint * (1 + 0.6f * bevel);
+    return mix(below * shade, lit, smoothstep(0.75f * pixel, -0.75f * pixel, distance));
+}
+
+}  // namespace
+
+std::array<int, 2> pixels_of(const PlaneView& view, Vec3 size) {
+    const double longer = std::max(size.x, size.y);
+    const auto even = [&](double length) {
+        return std::max(2, 2 * static_cast<int>(std::lround(view.pixels * length / longer / 2)));
+    };
+    return {even(size.x), even(size.y)};
+}
+
+std::vector<float> resampled(Cpu& on, const FieldView& field, const Plane& plane, int width, int height) {
+    const std::vector<Taps> columns =
+        taps(width, plane.size.x, field.extent[0], field.first.x, field.spacing.x, plane.periodic[0]);
+    const std::vector<Taps> rows =
+        taps(height, plane.size.y, field.extent[1], field.first.y, field.spacing.y, plane.periodic[1]);
+    std::vector<float> values(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    on.for_each_row(pixel_box(width, height), [&](const Cell<2>& first, int count) {
+        const int y = first.i[1];
+        const Taps& r = rows[static_cast<std::size_t>(height - 1 - y)];
+        std::vector<float> line(static_cast<std::size_t>(field.extent[0]));
+        for (int i = 0; i < field.extent[0]; ++i) {
+            float sum = 0;
+            for (std::size_t q = 0; q < 4; ++q) sum += r.weight[q] * safe_value(field(i, r.index[q]));
+            line[static_cast<std::size_t>(i)] = sum;
+        }
+        float* out = values.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(width);
+        for (int x = 0; x < count; ++x) {
+            const Taps& c = columns[static_cast<std::size_t>(x)];
+            out[x] = 0;
+            for (std::size_t q = 0; q < 4; ++q) out[x] += c.weight[q] * line[static_cast<std::size_t>(c.index[q])];
+        }
+    });
+    return values;
+}
+
+Image coloured(Cpu& on, std::span<const std::vector<float>> values, const Plane& plane, const PlaneView& view, int width,
+               int height) {
+    const float range = view.range > 0 ? static_cast<float>(view.range) : largest_but_few(values);
+    const Ramp colour_at = ramp(view.palette, view.ground);
+    const auto shown = [&](std::size_t at) {
+        const auto value = [&](std::size_t channel) { return values[channel][at] / range; };
+        const auto amount = [&](std::size_t channel) { return whorl::max(value(channel), 0.0f); };
+        switch (view.palette) {
+            case Palette::inks: return ink_colour(amount(0), amount(1), amount(2), view.ground);
+            case Palette::smoke: return colour_at(1 - std::exp(-2.2f * amount(0)));  // thick smoke saturates softly
+            case Palette::diverging: return colour_at(0.5f + 0.5f * value(0));
+            default: return colour_at(value(0));
+        }
+    };
+    Image image(width, height);
+    const float pixel = static_cast<float>(plane.size.y) / static_cast<float>(height);
+    on.for_each_row(pixel_box(width, height), [&](const Cell<2>& first, int count) {
+        const int y = first.i[1];
+        for (int x = 0; x < count; ++x) {
+            Colour c = shown(static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
+            const Point p{(static_cast<float>(x) + 0.5f) * pixel, (static_cast<float>(height - y) - 0.5f) * pixel, 0};
+            if (!plane.obstacles.empty()) c = with_obstacles(c, p, pixel, plane, view.obstacle);
+            image.set(x, y, c);
+        }
+    });
+    return image;
+}
+
+FieldView vorticity(const std::array<FieldView, 2>& velocity, std::array<bool, 2> periodic, std::vector<float>& memory) {
+    const FieldView &u = velocity[0], &v = velocity[1];
+    const int nx = v.extent[0], ny = u.extent[1];
+    memory.resize(static_cast<std::size_t>(nx + 1) * static_cast<std::size_t>(ny + 1));
+    // Corners on a side have no cell beyond it: across a periodic one lies the opposite cell, at others the corner takes
+    // what its inner neighbour has.
+    const auto inner = [](int i, int n, bool wraps) { return wraps ? i : std::clamp(i, 1, std::max(1, n - 1)); };
+    const auto cell = [](int i, int n, bool wraps) { return wraps ? (i % n + n) % n : std::clamp(i, 0, n - 1); };
+    for (int j = 0; j <= ny; ++j) {
+        for (int i = 0; i <= nx; ++i) {
+            const int a = inner(i, nx, periodic[0]), b = inner(j, ny, periodic[1]);
+            const float dv = v(cell(a, nx, periodic[0]), b) - v(cell(a - 1, nx, periodic[0]), b);
+            const float du = u(a, cell(b, ny, periodic[1])) - u(a, cell(b - 1, ny, periodic[1]));
+            memory[static_cast<std::size_t>(j) * static_cast<std::size_t>(nx + 1) + static_cast<std::size_t>(i)] =
+                dv / static_cast<float>(v.spacing.x) - du / static_cast<float>(u.spacing.y);
+        }
+    }
+    return {memory.data(), {nx + 1, ny + 1, 1}, {1, nx + 1, 0}, {0, 0, 0}, u.spacing};
+}
+
+}  // namespace whorl::render

@@ -1,0 +1,34 @@
+#pragma once
+// The obstacles as a ray meets them: the part of their shapes that lies in the domain.
+
+#include <optional>
+#include <span>
+
+#include "render/geometry.hpp"
+
+namespace whorl::render {
+
+class Solids {
+  public:
+    /// The obstacles must outlive this.
+    Solids(std::span<const Obstacle> obstacles, Point size);
+
+    bool empty() const { return obstacles_.empty(); }
+    /// Signed distance (m) to the nearest surface, or less.
+    float distance(Point p) const;
+    Point normal(Point p) const;
+
+    struct Trace {
+        std::optional<float> hit;  // distance along the ray
+        bool close = false;        // passes within the given width: the pixel may show an edge
+    };
+    /// `width` is that of a pixel at distance 1.
+    Trace trace(const Ray& ray, float width) const;
+
+  private:
+    std::span<const Obstacle> obstacles_;
+    Point size_;
+    Point low_{}, high_{};  // corners of a box that holds them all
+};
+
+}  // namespace whorl::render

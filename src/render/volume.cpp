@@ -1,0 +1,165 @@
+#include "render/volume.hpp"
+
+#include <algorithm>
+
+#include "render/camera.hpp"
+#include "render/medium.hpp"
+#include "render/noise.hpp"
+
+namespace whorl::render {
+
+namespace {
+
+/// All that a ray of the picture may meet.
+struct Stage {
+    const VolumeView& view;
+    Lens lens;
+    Medium medium;
+    Solids solids;
+    Shade shade;
+    FloorLight floor;
+};
+
+/// 1 inside, falling to 0 at open sides: smoke that leaves the domain thins out instead of ending in a flat cut.
+float fade_at_open_sides(Point p, Point size, const Boundary& boundary) {
+    const auto toward = [](const Side& side, float distance, float extent) {
+        return side.kind == Side::Kind::open ? smoothstep(0, 0.1f * extent, distance) : 1.0f;
+    };
+    return toward(boundary.left, p.x, size.x) * toward(boundary.right, size.x - p.x, size.x) *
+           toward(boundary.bottom, p.y, size.y) * toward(boundary.top, size.y - p.y, size.y) *
+           toward(boundary.back, p.z, size.z) * toward(boundary.front, size.z - p.z, size.z);
+}
+
+/// The field times `scale`, faded at the open sides.
+Lattice<float> amounts(Cpu& on, const FieldView& field, float scale, const Volume& volume) {
+    const Point size = point(volume.size);
+    Lattice<float> lattice = copied(on, field, size);
+    fill(on, lattice, [&](int i, int j, int k) {
+        return lattice(i, j, k) * scale * fade_at_open_sides(lattice.place(i, j, k), size, volume.boundary);
+    });
+    return lattice;
+}
+
+/// Refined where cells would be larger than pixels and the memory is there; large grids are fine enough as they are.
+Lattice<float> detailed(Cpu& on, const Lattice<float>& lattice, Point size) {
+    return lattice.values.size() <= 4'000'000 ? refined(on, lattice, size) : lattice;
+}
+
+Medium medium_of(Cpu& on, const Volume& volume, const VolumeView& view, const Lattice<float>& smoke,
+                 const Shade& shade) {
+    const Point size = point(volume.size);
+    Medium m;
+    m.size = size;
+    m.step = 0.5f * shade.spacing();
+    m.smoke = detailed(on, smoke, size);
+    if (volume.glow.data)
+        m.glow = detailed(on, amounts(on, volume.glow, 1 / static_cast<float>(view.glow_range), volume), size);
+    m.occupied = occupied_blocks(on, m.smoke, m.glow);
+    m.light = light_in(on, shade, smoke, view);
+    return m;
+}
+
+/// A wall of light far behind: brightest low in the middle, darker to the top and the corners.
+Colour backdrop(const VolumeView& view, float x, float y) {
+    const float u = 2 * x / static_cast<float>(view.width) - 1, v = y / static_cast<float>(view.height);
+    const float height = smoothstep(1.0f, -0.1f, v);
+    const float edge = 1 - 0.35f * smoothstep(0.2f, 1.3f, whorl::abs(u));
+    return mix(view.backdrop_low, view.backdrop_high, height) * edge;
+}
+
+/// A matte floor in the pool of the key light, which ends softly in the backdrop.
+Colour floor_colour(const Stage& stage, Point p, Colour behind) {
+    constexpr float albedo = 0.16f;
+    const VolumeView& view = stage.view;
+    const Arriving light = stage.floor.at(p);
+    const float slope = whorl::max(normalized(point(view.key.direction)).y, 0.0f);
+    const Colour lit = (view.key.colour * (slope * light.key * 0.6f) + view.sky * light.sky) * albedo;
+    const Point middle = stage.shade.size() * 0.5f;
+    const float wide = whorl::max(middle.x, middle.z);
+    const float away = std::hypot(p.x - middle.x, p.z - middle.z) / (3.2f * wide);
+    return mix(behind, lit, std::exp(-away * away));
+}
+
+/// Glazed clay: a matte colour under a thin clear coat.
+Colour solid_colour(const Stage& stage, const Ray& ray, float t) {
+    const VolumeView& view = stage.view;
+    const Point p = ray.at(t), n = stage.solids.normal(p);
+    const Point just_outside = p + n * (1.6f * stage.shade.spacing());
+    const Shade::Around around = stage.shade.light_around(just_outside);
+    const float facing = whorl::max(-dot(n, ray.along), 0.0f);
+    const float gloss = 0.04f + 0.5f * std::pow(1 - facing, 5.0f);
+    Colour matte{}, coat{};
+    for (const Light* light : {&view.key, &view.rim}) {
+        const Point towards = normalized(point(light->direction));
+        const float slope = whorl::max(dot(n, towards), 0.0f);
+        if (slope <= 0) continue;
+        const Colour arriving = light->colour * stage.shade.light_from(just_outside, towards);
+        const float shine = std::pow(whorl::max(dot(n, normalized(towards - ray.along)), 0.0f), 90.0f);
+        matte = matte + arriving * slope;
+        coat = coat + arriving * (slope * shine * 8);
+    }
+    const Colour sky = view.sky * (around.above * (0.5f + 0.5f * n.y));
+    const Colour bounce = view.bounce * (around.below * (0.5f - 0.5f * n.y));
+    return view.obstacle * (matte * 0.55f + sky + bounce) + (coat + sky) * gloss;
+}
+
+struct Sample {
+    Colour colour;
+    bool edge;  // of an obstacle, maybe
+};
+
+Sample sample(const Stage& stage, float x, float y, float jitter) {
+    const Ray ray = stage.lens.ray(x, y);
+    const Solids::Trace trace = stage.solids.trace(ray, stage.lens.pixel());
+    Span span = inside_box(ray, stage.medium.size);
+    Colour behind = backdrop(stage.view, x, y);
+    const bool falls = stage.view.floor && ray.from.y > 0 && ray.along.y < 0;
+    const float ground = falls ? -ray.from.y / ray.along.y : INFINITY;
+    if (trace.hit && *trace.hit < ground) {
+        behind = solid_colour(stage, ray, *trace.hit);
+        span.end = whorl::min(span.end, *trace.hit);
+    } else if (falls) {
+        behind = floor_colour(stage, ray.at(ground), behind);
+        span.end = whorl::min(span.end, ground);
+    }
+    const Seen seen = march(stage.medium, stage.view, ray, span, jitter);
+    return {seen.light + behind * seen.through, trace.close};
+}
+
+/// One ray through the middle; four where an obstacle's edge may cross the pixel.
+Colour pixel(const Stage& stage, int px, int py) {
+    const float x = static_cast<float>(px), y = static_cast<float>(py), noise = pixel_noise(px, py);
+    const Sample middle = sample(stage, x + 0.5f, y + 0.5f, noise);
+    if (!middle.edge) return middle.colour;
+    Colour sum{};
+    for (int q = 0; q < 4; ++q) {
+        const float turned = noise + 0.25f * static_cast<float>(q);
+        // A square turned by about 27 degrees meets upright and level edges at four different places.
+        constexpr float dx[] = {-0.125f, 0.375f, 0.125f, -0.375f}, dy[] = {-0.375f, -0.125f, 0.375f, 0.125f};
+        sum = sum + sample(stage, x + 0.5f + dx[q], y + 0.5f + dy[q], turned - std::floor(turned)).colour * 0.25f;
+    }
+    return sum;
+}
+
+}  // namespace
+
+Image picture_of(Cpu& on, const Volume& volume, const VolumeView& view) {
+    Image image(view.width, view.height);
+    const Point size = point(volume.size);
+    const Lattice<float> smoke = amounts(on, volume.smoke, static_cast<float>(view.extinction), volume);
+    Solids solids(volume.obstacles, size);
+    Shade shade(on, smoke, solids, size);
+    FloorLight floor(on, shade, view);
+    Medium medium = medium_of(on, volume, view, smoke, shade);
+    const Stage stage{view, Lens(view, size), std::move(medium), solids, std::move(shade), std::move(floor)};
+
+    const float exposure = static_cast<float>(view.exposure);
+    const Box<2> pixels{{0, 0}, {view.width, view.height}, {}, 0};
+    on.for_each_row(pixels, [&](const Cell<2>& first, int count) {
+        for (int x = 0; x < count; ++x)
+            image.set(x, first.i[1], film(pixel(stage, x, first.i[1]) * exposure));
+    });
+    return image;
+}
+
+}  // namespace whorl::render
