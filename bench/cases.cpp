@@ -107,8 +107,8 @@ Spoon spoon(int step) {
     return {.x = 0.5 + 0.25 * c, .y = 0.5 + 0.25 * s, .radius = 0.06, .push_x = -30 * s, .push_y = 30 * c, .smoke = 10};
 }
 
-/// The same walls, splitting and advection as in the paper. A hundredth of the divergence that the paper's sweeps leave
-/// takes no more than the tolerance here: the report shows both.
+/// The same walls, splitting and advection as in the paper. With this tolerance at most a hundredth of the divergence
+/// is left that the paper's sweeps leave; the report shows both, measured.
 whorl::Settings stirred_box(int n, int threads) {
     whorl::Settings s;
     s.size = {1, 1};
@@ -119,7 +119,7 @@ whorl::Settings stirred_box(int n, int threads) {
     s.solver.splitting = whorl::Splitting::stam;
     s.solver.advection = whorl::Advection::semi_lagrangian;
     s.solver.backtrace = whorl::Backtrace::euler;
-    s.solver.tolerance = 1e-2;
+    s.solver.tolerance = 2e-2;
     s.threads = threads;
     return s;
 }
@@ -186,7 +186,7 @@ Row run_plane(const Case& c, const Options& options, CopyBandwidth& bandwidth) {
     Paper printed = exchanged;  // both orders compute the same bits, as is checked below
     for (int round = 0; round < rounds; ++round, ++theirs) {
         progress(c, "round", round + 1, rounds);
-        record.copy.push_back(bandwidth.measure());
+        for (int k = 0; k < 3; ++k) record.copy.push_back(bandwidth.measure());
         for (int k = 0; k < ours_per_round; ++k, ++ours) {
             const double ms = milliseconds([&] { stir(fluid, ours); });
             record.add(ms, fluid.statistics());
@@ -235,7 +235,7 @@ Row run_space(const Case& c, const Options& options, CopyBandwidth& bandwidth) {
     Record record;
     for (int round = 0; round < rounds; ++round) {
         progress(c, "round", round + 1, rounds);
-        record.copy.push_back(bandwidth.measure());
+        for (int k = 0; k < 3; ++k) record.copy.push_back(bandwidth.measure());
         for (int k = 0; k < steps_per_round; ++k) {
             const double ms = milliseconds([&] { fluid.step(dt); });
             record.add(ms, fluid.statistics());

@@ -67,6 +67,11 @@ void run(const bench::Options& options) {
         if (c.name.find(options.only) != std::string::npos) rows.push_back(c.run(c, options, bandwidth));
     if (rows.empty()) throw std::invalid_argument("no case is called " + options.only + "; see --help");
     bench::print_table(rows, bandwidth.threads());
+    for (const bench::Row& r : rows)
+        if (r.baseline && r.divergence > r.baseline->divergence / 100)
+            std::fprintf(stderr,
+                         "\n%s: more than a hundredth of the paper's divergence is left; tighten its tolerance\n",
+                         r.name.c_str());
     bench::write_json(rows, bandwidth.threads(), options.out);
     std::fprintf(stderr, "\nrows written to %s\n", options.out.c_str());
 }

@@ -10,43 +10,39 @@ namespace bench {
 
 void print_table(const std::vector<Row>& rows, int threads) {
     std::printf(
-        "\nThe step                                   the paper's loops, one thread         rms divergence left\n");
+        "\nThe step                                 the paper's loops, one thread            rms divergence, 1/s\n");
     std::printf(
-        "case           cells   ms/step  Mcell/s  as printed  ratio  unit stride  ratio     ours    paper  of it\n");
+        "case           cells  ms/step  Mcell/s   as printed   ratio  unit stride   ratio     ours   paper  left\n");
     for (const Row& r : rows) {
         const double millions = static_cast<double>(r.cells) / r.ms / 1e3;
-        std::printf("%-11s %8ld  %8.2f  %7.1f", r.name.c_str(), r.cells, r.ms, millions);
+        std::printf("%-11s %8ld  %7.2f  %7.1f", r.name.c_str(), r.cells, r.ms, millions);
         if (const auto& b = r.baseline)
-            std::printf("  %7.1f ms  %4.1fx   %7.1f ms  %4.1fx  %7.2g  %7.2g  1/%.0f\n", b->ms, b->ms / r.ms,
+            std::printf("   %7.1f ms  %5.1fx   %7.1f ms  %5.1fx  %7.2g %7.2g  1/%.0f\n", b->ms, b->ms / r.ms,
                         b->unit_stride_ms, b->unit_stride_ms / r.ms, r.divergence, b->divergence,
                         b->divergence / r.divergence);
         else
-            std::printf("           -      -            -      -        -        -      -\n");
+            std::printf("            -       -            -       -        -       -     -\n");
     }
 
-    std::printf(
-        "\nIts stages: ms, share of the step, and the fraction of the copy bandwidth (%d threads) that their least "
-        "traffic takes\n",
-        threads);
+    std::printf("\nIts stages: ms, share of the step, fraction of the copy bandwidth (%d threads)\n", threads);
     std::printf("case       ");
     if (!rows.empty())
-        for (const StageRow& s : rows.front().stages) std::printf("  %19s", s.name.c_str());
-    std::printf("     all  copy GB/s\n");
+        for (const StageRow& s : rows.front().stages) std::printf("  %15s", s.name.c_str());
+    std::printf("   all  GB/s\n");
     for (const Row& r : rows) {
         std::printf("%-11s", r.name.c_str());
         for (const StageRow& s : r.stages)
             if (s.ms > 0)
-                std::printf("  %7.2f %3.0f %%  %5.2f", s.ms, 100 * s.ms / r.ms, s.bandwidth_fraction);
+                std::printf("  %6.2f %2.0f%%  %4.2f", s.ms, 100 * s.ms / r.ms, s.bandwidth_fraction);
             else
-                std::printf("  %19s", "-");
-        std::printf("  %6.2f  %9.1f\n", r.bandwidth_fraction, r.copy_bandwidth);
+                std::printf("  %15s", "-");
+        std::printf("  %4.2f  %4.1f\n", r.bandwidth_fraction, r.copy_bandwidth);
     }
 
-    std::printf("\nPressure: ");
+    std::printf("\nIts pressure\ncase         tolerance  iterations  solver\n");
     for (const Row& r : rows)
-        std::printf("%s%s %d iterations of %s to %g", &r == &rows.front() ? "" : ", ", r.name.c_str(),
-                    r.pressure_iterations, r.pressure_solver.c_str(), r.tolerance);
-    std::printf(".\n");
+        std::printf("%-11s  %9g  %10d  %s\n", r.name.c_str(), r.tolerance, r.pressure_iterations,
+                    r.pressure_solver.c_str());
 }
 
 void write_json(const std::vector<Row>& rows, int threads, const std::string& file) {

@@ -91,15 +91,15 @@ struct VolumeView {
     int width = 640, height = 960;
     std::string smoke = "smoke";  // the quantity that scatters light
     std::string glow = "";        // the quantity that glows, such as "heat"; empty: none
-    double extinction = 40;       // 1/m per unit of smoke: what a ray loses on its way
+    double extinction = 60;       // 1/m per unit of smoke: what a ray loses on its way
     double glow_range = 4;        // the value of `glow` that is white hot
     double glow_power = 12;       // brightness of what is white hot, per m
     Colour albedo{0.97f, 0.965f, 0.955f};
     Camera camera{};
-    Light key{{-0.62, 0.70, 0.08}, {2.5f, 2.2f, 1.8f}, 6};  // the main light, which casts the shadows
-    Light rim{{0.75, 0.30, -0.60}, {0.35f, 0.55f, 0.85f}, 12};  // a weaker one from behind, which draws the outline
-    Colour sky{0.10f, 0.15f, 0.23f};                          // light from above, from everywhere
-    Colour bounce{0.10f, 0.085f, 0.07f};                       // light that the floor sends back up
+    Light key{{-0.70, 0.62, 0.30}, {1.25f, 1.06f, 0.82f}, 6};      // the main light, which casts the shadows
+    Light rim{{0.75, 0.30, -0.60}, {0.22f, 0.36f, 0.58f}, 12};  // a weaker one from behind, which draws the outline
+    Colour sky{0.055f, 0.085f, 0.13f};                            // light from above, from everywhere
+    Colour bounce{0.05f, 0.042f, 0.035f};                        // light that the floor sends back up
     Colour backdrop_low{0.055f, 0.068f, 0.082f}, backdrop_high{0.006f, 0.009f, 0.015f};
     Colour obstacle{0.60f, 0.17f, 0.09f};
     bool floor = true;  // at the bottom of the domain; receives the shadows

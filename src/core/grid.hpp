@@ -45,6 +45,15 @@ template <int D> struct Box {
         for (int a = 1; a < D; ++a) { i[a] += r % extent(a), r /= extent(a); }
         return cell(i);
     }
+    /// From the first cell of a row to that of the next.
+    constexpr void to_next_row(Cell<D>& c) const {
+        for (int a = 1; a < D; ++a) {
+            c.at += step[a];
+            if (++c.i[a] < hi[a]) return;
+            c.at -= extent(a) * step[a];
+            c.i[a] = lo[a];
+        }
+    }
 };
 
 template <int D> class Grid {

@@ -10,6 +10,13 @@
 
 #include "core/field.hpp"
 
+#define WHORL_FLATTEN __attribute__((flatten))
+#if defined(__clang__)
+#define WHORL_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define WHORL_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
 namespace whorl {
 
 class Cpu {
@@ -44,18 +51,14 @@ class Cpu {
 
     /// kernel(cell) for each cell of the box.
     template <int D, class Kernel> void for_each(const Box<D>& box, const Kernel& kernel) {
-        for_each_row(box, [&](Cell<D> first, int count) {
-            const Kernel k = kernel;  // a copy of its own: nothing the loop stores can alias the kernel's members
-            const Cell<D> start = first;
-            const int n = count;
-#pragma omp simd
-            for (int j = 0; j < n; ++j) {
-                Cell<D> c = start;
-                c.i[0] += j;
-                c.at += j;
-                k(c);
-            }
-        });
+        struct Body final : Work {
+            const Box<D>& box;
+            const Kernel& kernel;
+            Body(const Box<D>& b, const Kernel& k) : box(b), kernel(k) {}
+            void run(int begin, int end) const override { run_rows(box, kernel, begin, end); }
+        };
+        const int rows = box.rows();
+        if (rows > 0) spread(rows, box.extent(0), Body(box, kernel));
     }
 
     /// row(first cell, count) for each row of the box: for the few kernels that need more than a cell at a time.
@@ -66,7 +69,8 @@ class Cpu {
             Body(const Box<D>& b, const Row& r) : box(b), row(r) {}
             void run(int begin, int end) const override {
                 const int count = box.extent(0);
-                for (int r = begin; r < end; ++r) row(box.row(r), count);
+                Cell<D> first = box.row(begin);
+                for (int r = begin; r < end; ++r, box.to_next_row(first)) row(first, count);
             }
         };
         const int rows = box.rows();
@@ -144,6 +148,26 @@ class Cpu {
     };
     struct Pool;
 
+    /// The loop that becomes vector code. Flattened, since one call left in it would stop that; `ivdep`, since
+    /// `omp simd` keeps the kernel's local arrays in memory.
+    template <int D, class Kernel>
+    WHORL_FLATTEN static void run_rows(const Box<D>& of, const Kernel& kernel, int begin, int end) {
+        const Kernel k = kernel;  // copies of their own: nothing the loop stores can alias them
+        const Box<D> box = of;
+        const int count = box.extent(0);
+        Cell<D> first = box.row(begin);
+        for (int r = begin; r < end; ++r, box.to_next_row(first)) {
+            const Cell<D> start = first;
+            WHORL_INDEPENDENT
+            for (int j = 0; j < count; ++j) {
+                Cell<D> c = start;
+                c.i[0] += j;
+                c.at += j;
+                k(c);
+            }
+        }
+    }
+
     /// work.run over [0, rows), in this thread or in several, as the amount of work deserves.
     void spread(int rows, int row_length, const Work& work);
 
@@ -155,7 +179,8 @@ class Cpu {
             Body(const Box<D>& b, const Row& r, double* p) : box(b), row(r), partial(p) {}
             void run(int begin, int end) const override {
                 const int count = box.extent(0);
-                for (int r = begin; r < end; ++r) partial[r] = row(box.row(r), count);
+                Cell<D> first = box.row(begin);
+                for (int r = begin; r < end; ++r, box.to_next_row(first)) partial[r] = row(first, count);
             }
         };
         const int rows = box.rows();

@@ -8,7 +8,37 @@
 
 namespace whorl {
 
-template <class Exec, int D> void advect(Advection scheme, const Journey<Exec, D>& journey) {
+/// Whether the scheme also looks where things go, not only where they come from.
+inline bool goes_both_ways(Advection scheme) { return scheme == Advection::maccormack || scheme == Advection::bfecc; }
+
+/// Displacements of all cell centres over dt, along the flow `u`.
+template <class Exec, int D>
+void trace(Exec& on, const Flow<D>& f, const VectorField<D>& u, double dt, Backtrace method, VectorField<D>& to) {
+    Vec<D> cells{};
+    for (int a = 0; a < D; ++a) cells[a] = clamp(static_cast<float>(-dt / f.grid.h()[a]), -1e20f, 1e20f);
+    const auto run = [&](auto stages) {
+        on.for_each(f.grid.cells(), Trace<D, decltype(stages){}>{.step = f.grid.step(),
+                                                                 .u = u,
+                                                                 .cells = cells,
+                                                                 .reach = f.reach,
+                                                                 .displacement = to});
+    };
+    if (method == Backtrace::euler) run(Axis<1>{});
+    if (method == Backtrace::rk2) run(Axis<2>{});
+    if (method == Backtrace::rk3) run(Axis<3>{});
+}
+
+/// `out` becomes `q` as it arrives after the paths in the scratch memory have been travelled.
+template <int Kind, class Exec, int D>
+void advect(Exec& on, const Flow<D>& f, Scratch<D>& s, Advection scheme, const Rules<D>& rules, const Field& q, Field& out) {
+    const Journey<Exec, D, Kind> journey{.on = on,
+                                         .flow = f,
+                                         .rules = rules,
+                                         .back = {f.grid.step(), std::as_const(s.back), f.reach},
+                                         .forward = {f.grid.step(), std::as_const(s.forward), f.reach},
+                                         .f = q,
+                                         .out = out,
+                                         .spare = {&s.a, &s.b, &s.c}};
     switch (scheme) {
         case Advection::semi_lagrangian: return semi_lagrangian(journey);
         case Advection::maccormack: return maccormack(journey);
@@ -17,45 +47,21 @@ template <class Exec, int D> void advect(Advection scheme, const Journey<Exec, D
     }
 }
 
-/// Whether the scheme also looks where things go, not only where they come from.
-inline bool goes_both_ways(Advection scheme) { return scheme == Advection::maccormack || scheme == Advection::bfecc; }
-
-/// Displacements, over dt, of all places of kind Loc.
-template <int Loc, class Exec, int D>
-void trace(Exec& on, const Flow<D>& f, const VectorField<D>& along, double dt, Backtrace method, VectorField<D>& to) {
-    Vec<D> cells{};
-    for (int a = 0; a < D; ++a) cells[a] = clamp(static_cast<float>(-dt / f.grid.h()[a]), -1e20f, 1e20f);
-    const Box<D> box = Loc == centre ? f.grid.cells() : f.grid.faces(Loc);
-    const auto run = [&](auto stages) {
-        on.for_each(box, Trace<D, Loc, decltype(stages){}>{.step = f.grid.step(),
-                                                           .u = along,
-                                                           .cells = cells,
-                                                           .reach = f.reach,
-                                                           .displacement = to});
-    };
-    if (method == Backtrace::euler) run(Axis<1>{});
-    if (method == Backtrace::rk2) run(Axis<2>{});
-    if (method == Backtrace::rk3) run(Axis<3>{});
-}
-
 /// Moves the velocity field `u` along the flow `along` (which may be the same).
 template <class Exec, int D>
 void advect_velocity(Exec& on, const Flow<D>& f, Scratch<D>& s, VectorField<D>& u, const VectorField<D>& along, double dt,
                      Advection scheme, Backtrace method) {
+    trace(on, f, along, dt, method, s.back);
+    if (goes_both_ways(scheme)) trace(on, f, along, -dt, method, s.forward);
+    // Faces on the sides of the domain look one cell further.
+    const Rules<D> smooth = f.sides.no_gradient();
+    for (int a = 0; a < D; ++a) {
+        fill_ghosts(on, f.grid, s.back[a], centre, smooth, f.periodic);
+        if (goes_both_ways(scheme)) fill_ghosts(on, f.grid, s.forward[a], centre, smooth, f.periodic);
+    }
     for_axes<D>([&](auto a) {
         constexpr int A = decltype(a){};
-        trace<A>(on, f, along, dt, method, s.back);
-        if (goes_both_ways(scheme)) trace<A>(on, f, along, -dt, method, s.forward);
-        advect(scheme, Journey<Exec, D>{.on = on,
-                                        .flow = f,
-                                        .box = f.grid.faces(A),
-                                        .kind = A,
-                                        .rules = f.velocity_rules[A],
-                                        .back = s.back,
-                                        .forward = s.forward,
-                                        .f = u[A],
-                                        .out = s.next[A],
-                                        .spare = s.a});
+        advect<A>(on, f, s, scheme, f.velocity_rules[A], u[A], s.next[A]);
     });
     swap(u, s.next);
     hold_boundaries(on, f, u);

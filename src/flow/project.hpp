@@ -88,6 +88,7 @@ template <class Exec, int D> class Projection {
     std::string_view solver() const { return poisson_->name(); }
 
   private:
+    /// Leaves the ghosts of u as they were.
     void subtract_gradient(Exec& on, const Flow<D>& f, VectorField<D>& u, const Field& p, double scale) {
         for (int a = 0; a < D; ++a)
             on.for_each(f.grid.faces(a), SubtractGradient<D>{.step = f.grid.step()[a],
@@ -96,7 +97,6 @@ template <class Exec, int D> class Projection {
                                                              .openness = f.openness[a],
                                                              .scale = static_cast<float>(scale / f.grid.h()[a]),
                                                              .u = u[a]});
-        fill_velocity_ghosts(on, f, u);
     }
 
     VectorField<D> weight_;

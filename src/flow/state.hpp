@@ -55,7 +55,7 @@ template <int D> struct Flow {
 template <int D> struct Scratch {
     VectorField<D> next;           // the velocity after a stage
     VectorField<D> back, forward;  // displacements; rotation and force in the confinement
-    Field a, b;
+    Field a, b, c, d;
 };
 
 template <class Exec, int D> void fill_velocity_ghosts(Exec& on, const Flow<D>& f, VectorField<D>& u) {

@@ -114,10 +114,8 @@ template <class Exec, int D> struct Stepper {
     void force(double from, double dt) {
         if (forces.empty()) return;
         watch.time(Stage::force, [&] {
-            for (const auto& one : forces) {
-                one->apply(on, f, s, from, dt);
-                hold_boundaries(on, f, u());
-            }
+            for (const auto& one : forces) one->apply(on, f, s, from, dt);
+            hold_boundaries(on, f, u());
         });
     }
 
@@ -148,22 +146,13 @@ template <class Exec, int D> struct Stepper {
         if (f.carried.empty()) return;
         bool both_ways = false;
         for (const auto& q : f.carried) both_ways |= goes_both_ways(q.advection);
-        trace<centre>(on, f, f.velocity, dt, settings.backtrace, s.back);
-        if (both_ways) trace<centre>(on, f, f.velocity, -dt, settings.backtrace, s.forward);
+        trace(on, f, f.velocity, dt, settings.backtrace, s.back);
+        if (both_ways) trace(on, f, f.velocity, -dt, settings.backtrace, s.forward);
 
         for (const auto& source : sources) emit(source, dt);
         for (auto& q : f.carried) {
-            whorl::advect(q.advection, Journey<Exec, D>{.on = on,
-                                                        .flow = f,
-                                                        .box = f.grid.cells(),
-                                                        .kind = centre,
-                                                        .rules = q.rules,
-                                                        .back = s.back,
-                                                        .forward = s.forward,
-                                                        .f = q.value,
-                                                        .out = s.b,
-                                                        .spare = s.a});
-            std::swap(q.value, s.b);
+            whorl::advect<centre>(on, f, s, q.advection, q.rules, q.value, s.d);
+            std::swap(q.value, s.d);
             if (q.diffusion > 0) {
                 fill_ghosts(on, f.grid, q.value, centre, q.rules, f.periodic);
                 note(diffused, diffusion->diffuse(on, f, q.value, centre, q.rules, q.diffusion, dt, diffusion_goal()));

@@ -88,12 +88,12 @@ template <class Exec, int D> class World final : public Engine {
     }
     Vec3 sample_velocity(Vec3 at) const override {
         const auto [cell, d] = locate(at);
-        const Vec<D> u = flow_at<D, centre>(std::as_const(f_.velocity), cell, f_.grid.step(), d);
+        const Vec<D> u = flow_at<D>(std::as_const(f_.velocity), cell, f_.grid.step(), d);
         return {u[0], u[1], D > 2 ? u[D - 1] : 0};
     }
 
     double total(std::string_view quantity) const override {
-        return cell_volume() * on_.sum(f_.grid.cells(), Product<D>{.q = carried(quantity).value, .fluid = f_.fluid});
+        return cell_volume() * on_.sum(f_.grid.cells(), InFluid<D>{.q = carried(quantity).value, .fluid = f_.fluid});
     }
     double kinetic_energy() const override {
         return 0.5 * cell_volume() *
@@ -103,12 +103,12 @@ template <class Exec, int D> class World final : public Engine {
         Vec<D> scale{};
         for (int a = 0; a < D; ++a) scale[a] = 1 / f_.grid.h()[a];
         write_divergence(on_, f_, f_.velocity, scale, s_.a);
-        return on_.max(f_.grid.cells(), Magnitude<D>{.f = s_.a});
+        return on_.max(f_.grid.cells(), Size<D>{.f = s_.a});
     }
     double max_speed() const override {
         float largest = 0;
         for (int a = 0; a < D; ++a)
-            largest = whorl::max(largest, on_.max(f_.grid.faces(a), Magnitude<D>{.f = f_.velocity[a]}));
+            largest = whorl::max(largest, on_.max(f_.grid.faces(a), Size<D>{.f = f_.velocity[a]}));
         return largest;
     }
     Statistics statistics() const override {
@@ -160,7 +160,8 @@ template <class Exec, int D> class World final : public Engine {
     }
 
     Scratch<D> make_scratch() {
-        return {on_.faces(f_.grid), on_.faces(f_.grid), on_.faces(f_.grid), on_.field(f_.grid), on_.field(f_.grid)};
+        const Grid<D>& g = f_.grid;
+        return {on_.faces(g), on_.faces(g), on_.faces(g), on_.field(g), on_.field(g), on_.field(g), on_.field(g)};
     }
 
     void list_forces() {

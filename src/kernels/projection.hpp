@@ -71,7 +71,7 @@ template <int D> struct Square {
     WHORL_HD float operator()(Cell<D> c) const { return (scale * f[c]) * (scale * f[c]); }
 };
 
-template <int D> struct Magnitude {
+template <int D> struct Size {
     View<const float> f;
     WHORL_HD float operator()(Cell<D> c) const { return abs(f[c]); }
 };
@@ -90,7 +90,7 @@ template <int D> struct CellEnergy {
 };
 
 /// q where there is fluid
-template <int D> struct Product {
+template <int D> struct InFluid {
     View<const float> q, fluid;
     WHORL_HD float operator()(Cell<D> c) const { return q[c] * fluid[c]; }
 };

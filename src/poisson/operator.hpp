@@ -7,51 +7,69 @@
 
 namespace whorl {
 
-/// A without its right to say which cells are unknown: that is told by an inverse diagonal above 0.
-template <int D> struct Operator {
+/// A itself. Which cells are unknown is told by an inverse diagonal above 0, beside it.
+/// `varies`: what multiplies x itself is a field, as on coarse levels, and not one number. Decided while compiling: a
+/// load that is only masked out costs more than all the others together.
+template <int D, bool varies = false> struct Operator {
     Index<D> step{};
     Faces<const float, D> weight{};
-    View<const float> own{};  // what multiplies x itself; without data it is `shift` everywhere
     float shift = 0;
+    View<const float> own{};
+
+    WHORL_HD float self(int from) const {
+        if constexpr (varies)
+            return own[from];
+        else
+            return shift;
+    }
 
     /// (A x) at `at`. The coefficients come from `from`: a row may borrow those of a row that has the same ones.
     /// Differences, not `sum of weights times x`: in float that would lose half of the digits that a solve can reach.
     template <class Values> WHORL_HD float apply(Values x, int at, int from) const {
         const float here = x[at];
-        const float self = own.data ? own[from] : shift;
-        return self * here + sum_axes<D>([&](auto a) {
+        return self(from) * here + sum_axes<D>([&](auto a) {
                    return weight[a][from] * (here - x[at - step[a]]) +
                           weight[a][from + step[a]] * (here - x[at + step[a]]);
                });
     }
 };
 
-template <int D> struct InverseDiagonal {
-    Operator<D> A;
+template <int D, bool varies = false> struct InverseDiagonal {
+    Operator<D, varies> A;
     View<const float> open;
-    Index<D> extent;
-    Array<bool, D> periodic;
-    bool odd_seams;  // see below
-    float least;     // what is less counts as 0, so that no quotient overflows
+    Index<D> alone;                // index of a cell that is its own neighbour
+    Index<D> seam_low, seam_high;  // of cells whose neighbour across the seam has the same colour
+    float least;                   // what is less counts as 0, so that no quotient overflows
     View<float> inverse;
 
     WHORL_HD void operator()(Cell<D> c) const {
-        const float self = A.own.data ? A.own[c] : A.shift;
-        const float diagonal = self + sum_axes<D>([&](auto a) {
+        const float diagonal = A.self(c) + sum_axes<D>([&](auto a) {
                                    const float low = A.weight[a][c], high = A.weight[a][c + A.step[a]];
-                                   if (!periodic[a]) return low + high;
-                                   if (extent[a] == 1) return 0.0f;  // its own neighbour
-                                   // Across the seam of an odd count the neighbour has the same colour. With that
-                                   // weight on the diagonal as well, over-relaxation still cannot diverge.
-                                   const bool odd = odd_seams && extent[a] % 2 == 1;
-                                   const float seam = (odd && c.i[a] == 0 ? low : 0.0f) +
-                                                      (odd && c.i[a] == extent[a] - 1 ? high : 0.0f);
-                                   return low + high + seam;
+                                   const int i = c.i[a];
+                                   return (i == alone[a] ? 0.0f : low + high) + (i == seam_low[a] ? low : 0.0f) +
+                                          (i == seam_high[a] ? high : 0.0f);
                                });
         const bool unknown = (!open.data || open[c] > 0) && diagonal > least;
         inverse[c] = unknown ? 1 / diagonal : 0.0f;
     }
 };
+
+/// `over_relaxed`: where the count along a periodic axis is odd, cells on both sides of the seam change at the same
+/// time; with the weight between them added to the diagonal any factor below 2 still converges.
+template <int D, bool varies>
+InverseDiagonal<D, varies> inverse_diagonal(const Operator<D, varies>& A, const Unknowns<D>& unknowns, float least,
+                                            View<float> inverse, bool over_relaxed = false) {
+    constexpr int none = -1;
+    InverseDiagonal<D, varies> kernel{A, {}, {}, {}, {}, least, inverse};
+    for (int a = 0; a < D; ++a) {
+        const int n = unknowns.extent[a];
+        const bool seam = over_relaxed && unknowns.periodic[a] && n % 2 == 1 && n > 1;
+        kernel.alone[a] = unknowns.periodic[a] && n == 1 ? 0 : none;
+        kernel.seam_low[a] = seam ? 0 : none;
+        kernel.seam_high[a] = seam ? n - 1 : none;
+    }
+    return kernel;
+}
 
 /// How much of A holds x to 0: the sum of its rows. 0 in total means that A is singular.
 template <int D> struct Leak {

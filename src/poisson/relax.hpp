@@ -10,8 +10,8 @@ template <int D> WHORL_HD constexpr int colour_of(const Index<D>& i) {
 }
 
 /// x += omega (b - A x) / diagonal at the cells of one colour.
-template <int D> struct Relax {
-    Operator<D> A;
+template <int D, bool varies = false> struct Relax {
+    Operator<D, varies> A;
     View<const float> inverse, b;
     View<float> x;
     float omega;
@@ -51,7 +51,7 @@ template <class Exec, int D> class RowSources {
         if constexpr (TakesRows<Exec, D>) source_ = on.template buffer<int>(static_cast<std::size_t>(box_.rows()));
     }
 
-    void prepare(Exec& on, const Operator<D>& A, const Field& inverse) {
+    void prepare(Exec& on, const Operator<D>& A, View<const float> inverse) {
         if constexpr (TakesRows<Exec, D>) {
             const View<int> source = source_;
             on.for_each_row(box_, [&](Cell<D> row, int count) {
@@ -98,7 +98,7 @@ template <class Exec, int D> class RowSources {
         return true;
     }
 
-    static bool alike(const Operator<D>& A, const Field& inverse, int a, int b, int count) {
+    static bool alike(const Operator<D>& A, View<const float> inverse, int a, int b, int count) {
         if (a == b) return true;
         bool same = equal(inverse, a, b, count) && (!A.own.data || equal(A.own, a, b, count));
         for (int axis = 0; axis < D && same; ++axis)
@@ -118,9 +118,10 @@ inline void wrap_row(View<float> x, int at, int count) {
 }
 
 /// One colour of one row. The new values go through a buffer: in place the compiler would not use vectors.
-template <int D> void relax_row(const Relax<D>& kernel, Cell<D> first, int count, int from) {
+template <int D, bool varies>
+[[gnu::noinline]] void relax_row(const Relax<D, varies>& kernel, Cell<D> first, int count, int from) {
     constexpr int block = 256;
-    const Relax<D> k = kernel;
+    const Relax<D, varies> k = kernel;
     const int borrowed = from - first.at;
     for (int begin = 0; begin < count; begin += block) {
         const int n = whorl::min(block, count - begin), at = first.at + begin;
@@ -134,8 +135,8 @@ template <int D> void relax_row(const Relax<D>& kernel, Cell<D> first, int count
 }
 
 /// One colour of all unknowns. The ghosts of x along periodic axes come in and go out right.
-template <class Exec, int D>
-void relax(Exec& on, const Unknowns<D>& unknowns, const RowSources<Exec, D>& sources, const Relax<D>& kernel) {
+template <class Exec, int D, bool varies>
+void relax(Exec& on, const Unknowns<D>& unknowns, const RowSources<Exec, D>& sources, const Relax<D, varies>& kernel) {
     if constexpr (TakesRows<Exec, D>) {
         const bool periodic = unknowns.periodic[0];
         on.for_each_row(unknowns.box(), [&](Cell<D> first, int count) {

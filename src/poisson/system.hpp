@@ -61,20 +61,16 @@ template <class Exec, int D> class System {
           for_over_relaxation_(for_over_relaxation) {}
 
     void prepare(Exec& on, const Coefficients<D>& coefficients) {
-        A_ = {.step = unknowns_.grid.step(), .weight = coefficients.weight, .own = {}, .shift = coefficients.shift};
+        A_ = {.step = unknowns_.grid.step(), .weight = coefficients.weight, .shift = coefficients.shift, .own = {}};
         float nominal = A_.shift;
         for (int a = 0; a < D; ++a) {
             full_[a] = largest_weight(on, a);
             nominal += 2 * full_[a];
         }
         constexpr float negligible = 1e-10f;
-        on.for_each(box(), InverseDiagonal<D>{.A = A_,
-                                              .open = coefficients.open,
-                                              .extent = unknowns_.extent,
-                                              .periodic = unknowns_.periodic,
-                                              .odd_seams = for_over_relaxation_,
-                                              .least = negligible * nominal,
-                                              .inverse = inverse_});
+        auto diagonal = inverse_diagonal(A_, unknowns_, negligible * nominal, inverse_, for_over_relaxation_);
+        diagonal.open = coefficients.open;
+        on.for_each(box(), diagonal);
         wrap(on, unknowns_, inverse_);
         count_ = on.sum(box(), IsUnknown<D>{inverse_});
         singular_ = !(on.sum(box(), Leak<D>{A_, inverse_}) > double{negligible} * nominal);

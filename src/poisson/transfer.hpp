@@ -18,6 +18,11 @@ template <int D> struct Family {
     WHORL_HD constexpr int children(int axis, int i) const {
         return halved[axis] ? whorl::min(2, fine.hi[axis] - 2 * i) : 1;
     }
+    WHORL_HD constexpr Index<D> children(const Index<D>& i) const {
+        Index<D> count{};
+        for (int a = 0; a < D; ++a) count[a] = children(a, i[a]);
+        return count;
+    }
     WHORL_HD constexpr Cell<D> eldest(const Cell<D>& c) const {
         Index<D> i = c.i;
         for (int a = 0; a < D; ++a) i[a] = first(a, i[a]);
@@ -43,85 +48,64 @@ template <int D> struct CoarseWeight {
     Family<D> family;
     int axis;
     Spacing fine_spacing, spacing;
+    float full;                         // weight of an open face of the fine level
     View<const float> weight, inverse;  // of the fine level
     View<float> coarse;
 
     WHORL_HD void operator()(Cell<D> c) const {
         Cell<D> start = family.eldest(c);
-        Index<D> count{};
-        for (int a = 0; a < D; ++a) count[a] = family.children(a, c.i[a]);
-        const int step = family.fine.step[axis];
-        float ratio = 1;
-        if (family.halved[axis]) {
-            const int face = whorl::min(2 * c.i[axis], fine_spacing.n);
-            start.i[axis] = face;
-            ratio = fine_spacing.distance(face) / (2 * spacing.distance(c.i[axis]));
-        }
+        Index<D> count = family.children(c.i);
         count[axis] = 1;
+        const int step = family.fine.step[axis];
+        const bool halved = family.halved[axis];
+        if (halved) start.i[axis] = whorl::min(2 * c.i[axis], fine_spacing.n);
+        const int face = start.i[axis];
+        const float near = fine_spacing.distance(face), far = halved ? 2 * spacing.distance(c.i[axis]) : near;
+        const bool low_side = face == 0 && !fine_spacing.periodic;
+        const bool high_side = face == fine_spacing.n && !fine_spacing.periodic;
         float sum = 0;
         family.each(start, count, [&](Cell<D> f) {
-            // A face with a value that is held on one side is part of `sink`, unless it is a side of the domain.
-            const bool low_side = f.i[axis] == 0 && !fine_spacing.periodic;
-            const bool high_side = f.i[axis] == fine_spacing.n && !fine_spacing.periodic;
-            const bool below = low_side || inverse[f - step] > 0, above = high_side || inverse[f] > 0;
-            sum += below && above ? weight[f] : 0.0f;
-        });
-        coarse[c] = family.share * ratio * sum;
-    }
-};
-
-/// What ties a coarse cell to values inside the domain that are held at 0. It goes down as weights do.
-template <int D> struct CoarseSink {
-    Family<D> family;
-    Operator<D> A;
-    Array<Spacing, D> spacing;      // of the fine level
-    View<const float> inverse;      // of the fine level, as is
-    View<const float> sink;         // without data: from the faces next to cells that are not unknown
-    View<float> coarse;
-
-    WHORL_HD void operator()(Cell<D> c) const {
-        Index<D> count{};
-        for (int a = 0; a < D; ++a) count[a] = family.children(a, c.i[a]);
-        float sum = 0;
-        family.each(family.eldest(c), count, [&](Cell<D> f) {
-            if (sink.data) { sum += 0.5f * sink[f]; }
-            else if (inverse[f] > 0) {
-                sum += sum_axes<D>([&](auto a) {
-                    const bool low_side = f.i[a] == 0 && !spacing[a].periodic;
-                    const bool high_side = f.i[a] == spacing[a].n - 1 && !spacing[a].periodic;
-                    return (low_side || inverse[f - A.step[a]] > 0 ? 0.0f : A.weight[a][f]) +
-                           (high_side || inverse[f + A.step[a]] > 0 ? 0.0f : A.weight[a][f + A.step[a]]);
-                });
+            const float w = weight[f];
+            // Beyond a side x is held at the distance that the weight tells, not always on the side itself.
+            if (low_side || high_side) {
+                sum += w * full / (full + w * (far - near));
+            } else {
+                // A face to a cell inside that is held is part of `own`.
+                sum += inverse[f - step] > 0 && inverse[f] > 0 ? w * near / far : 0.0f;
             }
         });
         coarse[c] = family.share * sum;
     }
 };
 
-/// What multiplies x itself: the shift, as far as the coarse cell is filled, and the sink.
-template <int D> struct CoarseOwn {
+/// What multiplies x itself: that of the children, and what ties them to values inside that are held at 0.
+template <int D, bool varies = false> struct CoarseOwn {
     Family<D> family;
-    Operator<D> A;
-    View<const float> inverse, fine_sink;  // of the fine level; without data: there all of `own` is the shift
-    View<const float> sink;
+    Operator<D, varies> A;      // of the fine level, as is
+    Array<Spacing, D> spacing;
+    View<const float> inverse;
     View<float> own;
 
     WHORL_HD void operator()(Cell<D> c) const {
-        Index<D> count{};
-        for (int a = 0; a < D; ++a) count[a] = family.children(a, c.i[a]);
-        float shift = 0;
-        family.each(family.eldest(c), count, [&](Cell<D> f) {
-            const float all = A.own.data ? A.own[f] - fine_sink[f] : A.shift;
-            shift += inverse[f] > 0 ? all : 0.0f;
+        float sum = 0;
+        family.each(family.eldest(c), family.children(c.i), [&](Cell<D> f) {
+            if (!(inverse[f] > 0)) return;
+            sum += A.self(f);
+            sum += sum_axes<D>([&](auto a) {
+                const bool low_side = f.i[a] == 0 && !spacing[a].periodic;
+                const bool high_side = f.i[a] == spacing[a].n - 1 && !spacing[a].periodic;
+                return (low_side || inverse[f - A.step[a]] > 0 ? 0.0f : A.weight[a][f]) +
+                       (high_side || inverse[f + A.step[a]] > 0 ? 0.0f : A.weight[a][f + A.step[a]]);
+            });
         });
-        own[c] = family.share * shift + sink[c];
+        own[c] = family.share * sum;
     }
 };
 
 /// The right-hand side of the coarse level: the mean of b - A x over the children.
-template <int D> struct Restrict {
+template <int D, bool varies = false> struct Restrict {
     Family<D> family;
-    Operator<D> A;
+    Operator<D, varies> A;
     View<const float> inverse, b;
     View<float> x;
     View<float> coarse;
@@ -132,8 +116,7 @@ template <int D> struct Restrict {
         return inverse[from] > 0 ? left : 0.0f;
     }
     WHORL_HD void operator()(Cell<D> c) const {
-        Index<D> count{};
-        for (int a = 0; a < D; ++a) count[a] = family.children(a, c.i[a]);
+        const Index<D> count = family.children(c.i);
         const Cell<D> start = family.eldest(c);
         float sum = 0, square = 0;
         for (int l = 0; l < count[0]; ++l) {
@@ -156,23 +139,39 @@ template <int D> struct Restrict {
 /// x += the coarse correction, leaning linearly towards the neighbours that are nearer than the others. The fine face
 /// in between weighs the lean: nothing comes through a wall, and a side that is held at 0 pulls towards 0.
 template <int D> struct Prolong {
-    Box<D> coarse_box;
+    Box<D> box;  // of the coarse level
     Array<bool, D> halved;
+    Index<D> step;  // of the fine level
     Faces<const float, D> weight;
-    Faces<const float, D> lean;  // along each axis, over the full weight of a face
-    int lean_origin[D];
-    View<const float> inverse;
-    View<const float> coarse;
-    Index<D> step;
+    Faces<const float, D> lean;  // by index along each axis, over the weight of an open face
+    View<const float> inverse, coarse;
     View<float> x;
 
-    /// The lean along `axis` of the cell at `at`, whose parent is at `parent`.
-    WHORL_HD float towards(int axis, int high, int at, int from, int parent, float amount) const {
-        const float w = weight[axis][from + high * step[axis]];
-        const int beyond = parent + (2 * high - 1) * coarse_box.step[axis];
-        return amount * w * (coarse[beyond] - coarse[parent]);
+    /// Of the parent's value `here`, how much to lean towards the value beyond.
+    WHORL_HD static float leaning(float amount, float w, float beyond, float here) {
+        return amount * w * (beyond - here);
     }
-    WHORL_HD float amount(int axis, int i) const { return halved[axis] ? lean[axis][lean_origin[axis] + i] : 0.0f; }
+    WHORL_HD void operator()(Cell<D> c) const {
+        Index<D> parent = c.i;
+        for (int a = 0; a < D; ++a) parent[a] = halved[a] ? c.i[a] >> 1 : c.i[a];
+        const int at = box.cell(parent).at;
+        const float here = coarse[at];
+        const float all = here + sum_axes<D>([&](auto a) {
+                              const int high = c.i[a] & 1;
+                              const float amount = halved[a] ? lean[a][c.i[a]] : 0.0f;
+                              const float beyond = coarse[at + (2 * high - 1) * box.step[a]];
+                              return leaning(amount, weight[a][c + high * step[a]], beyond, here);
+                          });
+        x[c] += inverse[c] > 0 ? all : 0.0f;
+    }
+};
+
+/// The table of a Prolong along one axis.
+struct FillLean {
+    Lean lean;
+    float inverse_full;
+    View<float> table;
+    WHORL_HD void operator()(Cell<1> c) const { table[c] = lean(c.i[0]) * inverse_full; }
 };
 
 }  // namespace whorl

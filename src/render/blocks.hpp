@@ -12,7 +12,8 @@ class Blocks {
   public:
     Blocks() = default;
     /// `holds(i, j, k)` says whether a value of the lattice counts; blocks are `side` values wide.
-    template <class T, class Holds> Blocks(Cpu& on, const Lattice<T>& lattice, int side, const Holds& holds) {
+    template <class T, class Holds>
+    Blocks(Cpu& on, const Lattice<T>& lattice, int side, const Holds& holds) {
         std::array<int, 3> n = lattice.n;
         for (int& c : n) c = (c + side - 1) / side;
         any_ = Lattice<std::uint8_t>(n, {1, 1, 1});

@@ -50,8 +50,8 @@ inline Colour black_body(float t) {
     return {r * std::sqrt(r), g * g, b * b};
 }
 
-/// The shoulder and toe of film: 0 to 0, ever brighter light ever closer to 1 (the rational fit of Narkowicz 2015 to the
-/// ACES curve).
+/// The shoulder and toe of film: 0 to 0, ever brighter light ever closer to 1 (the rational fit of Narkowicz 2015 to
+/// the ACES curve).
 inline float film(float x) {
     x = whorl::clamp(x, 0, 1e4f);
     return whorl::min((x * (2.51f * x + 0.03f)) / (x * (2.43f * x + 0.59f) + 0.14f), 1.0f);

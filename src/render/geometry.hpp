@@ -1,5 +1,6 @@
 #pragma once
-// Points, rays and boxes in the space that a picture shows. Float resolves a millionth of the domain: far below a pixel.
+// Points, rays and boxes in the space that a picture shows. Float resolves a millionth of the domain: far below a
+// pixel.
 
 #include <cmath>
 #include <utility>

@@ -17,12 +17,14 @@ Image::Image(int w, int h) : width(w), height(h) {
 }
 
 Colour Image::at(int x, int y) const {
-    const std::size_t i = 3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
+    const std::size_t i =
+        3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
     return {rgb[i], rgb[i + 1], rgb[i + 2]};
 }
 
 void Image::set(int x, int y, Colour c) {
-    const std::size_t i = 3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
+    const std::size_t i =
+        3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
     rgb[i] = c.r, rgb[i + 1] = c.g, rgb[i + 2] = c.b;
 }
 
@@ -53,7 +55,8 @@ std::vector<Blend> blends(int from, int to) {
 }
 
 /// New pixel (i, line) from old pixels (first + q, line) of the same line.
-template <class Old, class New> void blend_line(const std::vector<Blend>& all, const Old& old_pixel, const New& set) {
+template <class Old, class New>
+void blend_line(const std::vector<Blend>& all, const Old& old_pixel, const New& set) {
     using namespace render;
     for (std::size_t i = 0; i < all.size(); ++i) {
         Colour sum{};

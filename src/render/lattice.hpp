@@ -14,7 +14,7 @@ namespace whorl::render {
 /// Netravali 1988 with B = C = 1/3, which neither rings nor blurs much.
 constexpr std::array<float, 4> cubic_weights(float t) {
     const float s = 1 - t;
-    const auto near = [](float x) { return ((7.0f / 6) * x - 2) * x * x + 8.0f / 9; };          // |x| < 1
+    const auto near = [](float x) { return ((7.0f / 6) * x - 2) * x * x + 8.0f / 9; };                  // |x| < 1
     const auto far = [](float x) { return (((-7.0f / 18) * x + 2) * x - 10.0f / 3) * x + 16.0f / 9; };  // 1 <= |x| <= 2
     return {far(1 + t), near(t), near(s), far(1 + s)};
 }
@@ -23,7 +23,8 @@ constexpr std::array<float, 4> cubic_weights(float t) {
 constexpr float safe_amount(float x) { return x > 0 && x <= 3e38f ? whorl::min(x, 1e9f) : 0.0f; }
 
 /// A box of values, the first and last of each axis half a spacing inside `size`.
-template <class T> struct Lattice {
+template <class T>
+struct Lattice {
     std::array<int, 3> n{1, 1, 1};
     Point per_length{};  // values per metre
     std::vector<T> values;
@@ -70,7 +71,8 @@ template <class T> struct Lattice {
 };
 
 /// make(i, j, k) for every value of the lattice, rows spread over the threads.
-template <class T, class Make> void fill(Cpu& on, Lattice<T>& lattice, const Make& make) {
+template <class T, class Make>
+void fill(Cpu& on, Lattice<T>& lattice, const Make& make) {
     const Box<3> box{{0, 0, 0}, {lattice.n[0], lattice.n[1], lattice.n[2]}, {}, 0};
     on.for_each_row(box, [&](const Cell<3>& first, int count) {
         T* row = &lattice(0, first.i[1], first.i[2]);

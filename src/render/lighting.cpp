@@ -45,7 +45,8 @@ std::pair<float, float> on_disc(int i, int count) {
 }  // namespace
 
 Shade::Shade(Cpu& on, const Lattice<float>& smoke, const Solids& solids, Point size)
-    : opacity_(smoke.n, size),
+    : smoke_(smoke),
+      opacity_(smoke.n, size),
       size_(size),
       spacing_(1 / std::max({smoke.per_length.x, smoke.per_length.y, smoke.per_length.z})) {
     // A solid cell takes all light within its width; one that the surface cuts takes its share.
@@ -57,7 +58,7 @@ Shade::Shade(Cpu& on, const Lattice<float>& smoke, const Solids& solids, Point s
     occupied_ = Blocks(on, opacity_, 4, [&](int i, int j, int k) { return opacity_(i, j, k) > 1e-3f; });
 }
 
-float Shade::depth_towards(const Ray& ray, float longest_step) const {
+float Shade::depth_towards(const Lattice<float>& opacity, const Ray& ray, float longest_step) const {
     const Span span = inside_box(ray, size_);
     float depth = 0, step = spacing_;
     for (float t = span.begin + 0.5f * step; t < span.end && depth < opaque; t += step) {
@@ -66,7 +67,7 @@ float Shade::depth_towards(const Ray& ray, float longest_step) const {
             t += step * occupied_.steps_inside(p, ray.along, step);
             continue;
         }
-        depth += step * opacity_.sample(p);
+        depth += step * opacity.sample(p);
         step = whorl::min(1.2f * step, longest_step);
     }
     return depth;
@@ -81,15 +82,19 @@ bool Shade::anything_near(Point p, float reach) const {
 }
 
 float Shade::light_from(Point place, Point direction) const {
-    return std::exp(-depth_towards({place, direction}, spacing_));
+    return std::exp(-depth_towards(opacity_, {place, direction}, spacing_));
+}
+
+float Shade::light_through_smoke(Point place, Point direction) const {
+    return std::exp(-depth_towards(smoke_, {place, direction}, spacing_));
 }
 
 Shade::Around Shade::light_around(Point place) const {
-    constexpr float scattered_on = 0.5f;  // of what smoke takes from diffuse light, the part that is not sent on
+    constexpr float scattered_on = 0.7f;  // of what smoke takes from diffuse light, the part that is not sent on
     Around sum{}, weight{};
     for (const Point d : directions) {
         // Far smoke is seen through a wide cone, so long steps do for it.
-        const float through = std::exp(-scattered_on * depth_towards({place, d}, 5 * spacing_));
+        const float through = std::exp(-scattered_on * depth_towards(opacity_, {place, d}, 5 * spacing_));
         const float up = whorl::max(0.0f, 0.35f + d.y), down = whorl::max(0.0f, 0.1f - d.y);
         sum.above += up * through, weight.above += up;
         sum.below += down * through, weight.below += down;
@@ -98,18 +103,24 @@ Shade::Around Shade::light_around(Point place) const {
 }
 
 Lattice<Arriving> light_in(Cpu& on, const Shade& shade, const Lattice<float>& smoke, const VolumeView& view) {
+    const auto worth_it = [&](const Lattice<Arriving>& lattice, Point p) {
+        const Point per = lattice.per_length;
+        return shade.anything_near(p, 1 / std::min({per.x, per.y, per.z}));
+    };
     // Diffuse light changes slowly: a coarse lattice holds it.
     Lattice<Arriving> around(at_most(smoke.n, 64), shade.size());
     fill(on, around, [&](int i, int j, int k) {
-        const Shade::Around light = shade.light_around(around.place(i, j, k));
-        return Arriving{.key = 0, .rim = 0, .sky = light.above, .bounce = light.below};
+        const Point p = around.place(i, j, k);
+        if (!worth_it(around, p)) return Arriving{};
+        const Shade::Around light = shade.light_around(p);
+        return Arriving{.key = 1, .rim = 1, .sky = light.above, .bounce = light.below};
     });
     const Point key = normalized(point(view.key.direction)), rim = normalized(point(view.rim.direction));
     Lattice<Arriving> light(at_most(smoke.n, 160), shade.size());
     fill(on, light, [&](int i, int j, int k) {
         const Point p = light.place(i, j, k);
         Arriving here = around.sample(p);
-        if (!shade.anything_near(p, 2 * shade.size().y / static_cast<float>(light.n[1]))) return here;
+        if (!worth_it(light, p)) return here;
         here.key = shade.light_from(p, key);
         here.rim = shade.light_from(p, rim);
         return here;

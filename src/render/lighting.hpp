@@ -26,6 +26,8 @@ class Shade {
 
     /// The part of the light from that direction that reaches `place`.
     float light_from(Point place, Point direction) const;
+    /// The same without the obstacles, for a place on one of them.
+    float light_through_smoke(Point place, Point direction) const;
     /// The same for light that comes from all around and so has many ways past the smoke: {from above, from below}.
     struct Around {
         float above = 0, below = 0;
@@ -39,15 +41,15 @@ class Shade {
     Point size() const { return size_; }
 
   private:
-    float depth_towards(const Ray& ray, float longest_step) const;
+    float depth_towards(const Lattice<float>& opacity, const Ray& ray, float longest_step) const;
 
-    Lattice<float> opacity_;  // 1/m
+    Lattice<float> smoke_, opacity_;  // 1/m, without and with the obstacles
     Blocks occupied_;
     Point size_;
     float spacing_;
 };
 
-/// The light that arrives wherever something in the domain may scatter it; elsewhere the lights are left at 0.
+/// The light that arrives wherever there is smoke to scatter it.
 Lattice<Arriving> light_in(Cpu& on, const Shade& shade, const Lattice<float>& smoke, const VolumeView& view);
 
 /// The light that arrives on the floor, shadows softened by the size of the key light.

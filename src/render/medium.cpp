@@ -24,7 +24,7 @@ float phase(float cosine, float blur) {
 struct Scattering {
     float once, twice, often;
     explicit Scattering(float cosine)
-        : once(phase(cosine, 1)), twice(0.4f * phase(cosine, 0.5f)), often(0.12f * phase(cosine, 0.25f)) {}
+        : once(phase(cosine, 1)), twice(0.3f * phase(cosine, 0.5f)), often(0.08f * phase(cosine, 0.25f)) {}
     float operator()(float arriving) const {
         const float root = std::sqrt(arriving);
         return once * arriving + twice * root + often * std::sqrt(root);

@@ -14,42 +14,43 @@ Ramp::Ramp(std::span<const Oklab> stops)
           const auto between = [s](float a, float b, float c, float d) {
               return b + 0.5f * s * (c - a + s * (2 * a - 5 * b + 4 * c - d + s * (3 * (b - c) + d - a)));
           };
-          return linear_from_oklab({between(p.l, q.l, r.l, u.l), between(p.a, q.a, r.a, u.a), between(p.b, q.b, r.b, u.b)});
+          return linear_from_oklab(
+              {between(p.l, q.l, r.l, u.l), between(p.a, q.a, r.a, u.a), between(p.b, q.b, r.b, u.b)});
       }) {}
 
 namespace {
 
 // Lightness rises (or, on a light ground, falls) by equal steps, so equal differences look equal.
-constexpr Oklab smoke_on_dark[] = {
-    {0.19f, -0.005f, -0.018f}, {0.35f, -0.008f, -0.025f}, {0.53f, -0.006f, -0.022f}, {0.71f, -0.001f, -0.008f},
-    {0.86f, 0.003f, 0.006f},   {0.96f, 0.003f, 0.010f}};
-constexpr Oklab smoke_on_light[] = {
-    {0.97f, 0.002f, 0.006f}, {0.84f, 0.000f, -0.004f}, {0.69f, -0.002f, -0.012f}, {0.53f, -0.002f, -0.018f},
-    {0.38f, 0.000f, -0.020f}, {0.25f, 0.002f, -0.016f}};
-constexpr Oklab sequential_on_dark[] = {
-    {0.13f, 0.004f, -0.030f}, {0.28f, 0.018f, -0.105f}, {0.43f, -0.015f, -0.125f}, {0.58f, -0.075f, -0.065f},
-    {0.72f, -0.095f, 0.020f}, {0.85f, -0.055f, 0.105f}, {0.97f, -0.010f, 0.060f}};
+constexpr Oklab smoke_on_dark[] = {{0.19f, -0.005f, -0.018f}, {0.35f, -0.008f, -0.025f}, {0.53f, -0.006f, -0.022f},
+                                   {0.71f, -0.001f, -0.008f}, {0.86f, 0.003f, 0.006f},   {0.96f, 0.003f, 0.010f}};
+constexpr Oklab smoke_on_light[] = {{0.97f, 0.002f, 0.006f},   {0.84f, 0.000f, -0.004f}, {0.69f, -0.002f, -0.012f},
+                                    {0.53f, -0.002f, -0.018f}, {0.38f, 0.000f, -0.020f}, {0.25f, 0.002f, -0.016f}};
+constexpr Oklab sequential_on_dark[] = {{0.13f, 0.004f, -0.030f},  {0.28f, 0.018f, -0.105f}, {0.43f, -0.015f, -0.125f},
+                                        {0.58f, -0.075f, -0.065f}, {0.72f, -0.095f, 0.020f}, {0.85f, -0.055f, 0.105f},
+                                        {0.97f, -0.010f, 0.060f}};
 constexpr Oklab sequential_on_light[] = {
     {0.985f, -0.002f, 0.010f}, {0.86f, -0.055f, 0.035f}, {0.73f, -0.080f, -0.005f}, {0.60f, -0.065f, -0.055f},
     {0.47f, -0.020f, -0.100f}, {0.34f, 0.020f, -0.110f}, {0.22f, 0.030f, -0.070f}};
-constexpr Oklab diverging_on_dark[] = {
-    {0.93f, -0.050f, -0.030f}, {0.76f, -0.075f, -0.085f}, {0.55f, -0.035f, -0.130f}, {0.33f, 0.005f, -0.090f},
-    {0.14f, 0.002f, -0.006f},  {0.33f, 0.075f, 0.050f},   {0.55f, 0.130f, 0.095f},   {0.76f, 0.070f, 0.130f},
-    {0.93f, 0.005f, 0.090f}};
-constexpr Oklab diverging_on_light[] = {
-    {0.28f, -0.005f, -0.090f}, {0.44f, -0.025f, -0.125f}, {0.62f, -0.035f, -0.095f}, {0.80f, -0.025f, -0.048f},
-    {0.975f, 0.001f, 0.004f},  {0.80f, 0.055f, 0.035f},   {0.62f, 0.120f, 0.065f},   {0.44f, 0.140f, 0.065f},
-    {0.28f, 0.095f, 0.045f}};
+constexpr Oklab diverging_on_dark[] = {{0.93f, -0.050f, -0.030f}, {0.76f, -0.075f, -0.085f}, {0.55f, -0.035f, -0.130f},
+                                       {0.33f, 0.005f, -0.090f},  {0.14f, 0.002f, -0.006f},  {0.33f, 0.075f, 0.050f},
+                                       {0.55f, 0.130f, 0.095f},   {0.76f, 0.070f, 0.130f},   {0.93f, 0.005f, 0.090f}};
+constexpr Oklab diverging_on_light[] = {{0.28f, -0.005f, -0.090f}, {0.44f, -0.025f, -0.125f}, {0.62f, -0.035f, -0.095f},
+                                        {0.80f, -0.025f, -0.048f}, {0.975f, 0.001f, 0.004f},  {0.80f, 0.055f, 0.035f},
+                                        {0.62f, 0.120f, 0.065f},   {0.44f, 0.140f, 0.065f},   {0.28f, 0.095f, 0.045f}};
 
 }  // namespace
 
 Ramp ramp(Palette palette, Ground ground) {
     const bool dark = ground == Ground::dark;
     switch (palette) {
-        case Palette::smoke: return dark ? Ramp(smoke_on_dark) : Ramp(smoke_on_light);
-        case Palette::heat: return Ramp(black_body);
-        case Palette::diverging: return dark ? Ramp(diverging_on_dark) : Ramp(diverging_on_light);
-        default: return dark ? Ramp(sequential_on_dark) : Ramp(sequential_on_light);
+        case Palette::smoke:
+            return dark ? Ramp(smoke_on_dark) : Ramp(smoke_on_light);
+        case Palette::heat:
+            return Ramp(black_body);
+        case Palette::diverging:
+            return dark ? Ramp(diverging_on_dark) : Ramp(diverging_on_light);
+        default:
+            return dark ? Ramp(sequential_on_dark) : Ramp(sequential_on_light);
     }
 }
 

@@ -15,7 +15,8 @@ class Ramp {
     /// Between stops at equal distances, interpolated in Oklab.
     explicit Ramp(std::span<const Oklab> stops);
     /// colour_at(t) for t from 0 to 1.
-    template <std::invocable<float> ColourAt> explicit Ramp(const ColourAt& colour_at) {
+    template <std::invocable<float> ColourAt>
+    explicit Ramp(const ColourAt& colour_at) {
         for (std::size_t i = 0; i < table_.size(); ++i)
             table_[i] = colour_at(static_cast<float>(i) / static_cast<float>(table_.size() - 1));
     }

@@ -45,8 +45,7 @@ Palette palette_for(const std::string& quantity) {
 }  // namespace
 
 Image plane_picture(const Simulation& fluid, const PlaneView& asked) {
-    if (fluid.dimension() != 2)
-        throw Error("plane_picture can not draw a simulation in space; use volume_picture");
+    if (fluid.dimension() != 2) throw Error("plane_picture can not draw a simulation in space; use volume_picture");
     require_positive("PlaneView.pixels", asked.pixels);
     if (!(asked.range >= 0) || !std::isfinite(asked.range))
         refuse("PlaneView.range", std::to_string(asked.range), "give a positive number, or 0 to measure it");
@@ -74,16 +73,16 @@ Image plane_picture(const Simulation& fluid, const PlaneView& asked) {
     } else if (view.quantity == "vorticity") {
         values = {drawn(vorticity({fluid.velocity(0), fluid.velocity(1)}, plane.periodic, memory))};
     } else {
-        for (const std::string& q : inks ? std::vector<std::string>{"red", "green", "blue"} : std::vector{view.quantity})
-            values.push_back(drawn(
-                field_of(fluid, q, "PlaneView.quantity", "\"pressure\", \"speed\", \"vorticity\" and, of inks, \"colours\"")));
+        for (const std::string& q :
+             inks ? std::vector<std::string>{"red", "green", "blue"} : std::vector{view.quantity})
+            values.push_back(drawn(field_of(fluid, q, "PlaneView.quantity",
+                                            "\"pressure\", \"speed\", \"vorticity\" and, of inks, \"colours\"")));
     }
     return coloured(on, values, plane, view, width, height);
 }
 
 Image volume_picture(const Simulation& fluid, const VolumeView& view) {
-    if (fluid.dimension() != 3)
-        throw Error("volume_picture can not draw a simulation in a plane; use plane_picture");
+    if (fluid.dimension() != 3) throw Error("volume_picture can not draw a simulation in a plane; use plane_picture");
     require_positive("VolumeView.extinction", view.extinction);
     require_positive("VolumeView.glow_range", view.glow_range);
     require_positive("VolumeView.exposure", view.exposure);

@@ -94,18 +94,22 @@ std::vector<float> resampled(Cpu& on, const FieldView& field, const Plane& plane
     return values;
 }
 
-Image coloured(Cpu& on, std::span<const std::vector<float>> values, const Plane& plane, const PlaneView& view, int width,
-               int height) {
+Image coloured(Cpu& on, std::span<const std::vector<float>> values, const Plane& plane, const PlaneView& view,
+               int width, int height) {
     const float range = view.range > 0 ? static_cast<float>(view.range) : largest_but_few(values);
     const Ramp colour_at = ramp(view.palette, view.ground);
     const auto shown = [&](std::size_t at) {
         const auto value = [&](std::size_t channel) { return values[channel][at] / range; };
         const auto amount = [&](std::size_t channel) { return whorl::max(value(channel), 0.0f); };
         switch (view.palette) {
-            case Palette::inks: return ink_colour(amount(0), amount(1), amount(2), view.ground);
-            case Palette::smoke: return colour_at(1 - std::exp(-2.2f * amount(0)));  // thick smoke saturates softly
-            case Palette::diverging: return colour_at(0.5f + 0.5f * value(0));
-            default: return colour_at(value(0));
+            case Palette::inks:
+                return ink_colour(amount(0), amount(1), amount(2), view.ground);
+            case Palette::smoke:
+                return colour_at(1 - std::exp(-2.2f * amount(0)));  // thick smoke saturates softly
+            case Palette::diverging:
+                return colour_at(0.5f + 0.5f * value(0));
+            default:
+                return colour_at(value(0));
         }
     };
     Image image(width, height);
@@ -113,7 +117,8 @@ Image coloured(Cpu& on, std::span<const std::vector<float>> values, const Plane&
     on.for_each_row(pixel_box(width, height), [&](const Cell<2>& first, int count) {
         const int y = first.i[1];
         for (int x = 0; x < count; ++x) {
-            Colour c = shown(static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
+            Colour c =
+                shown(static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
             const Point p{(static_cast<float>(x) + 0.5f) * pixel, (static_cast<float>(height - y) - 0.5f) * pixel, 0};
             if (!plane.obstacles.empty()) c = with_obstacles(c, p, pixel, plane, view.obstacle);
             image.set(x, y, c);
@@ -122,12 +127,13 @@ Image coloured(Cpu& on, std::span<const std::vector<float>> values, const Plane&
     return image;
 }
 
-FieldView vorticity(const std::array<FieldView, 2>& velocity, std::array<bool, 2> periodic, std::vector<float>& memory) {
+FieldView vorticity(const std::array<FieldView, 2>& velocity, std::array<bool, 2> periodic,
+                    std::vector<float>& memory) {
     const FieldView &u = velocity[0], &v = velocity[1];
     const int nx = v.extent[0], ny = u.extent[1];
     memory.resize(static_cast<std::size_t>(nx + 1) * static_cast<std::size_t>(ny + 1));
-    // Corners on a side have no cell beyond it: across a periodic one lies the opposite cell, at others the corner takes
-    // what its inner neighbour has.
+    // Corners on a side have no cell beyond it: across a periodic one lies the opposite cell, at others the corner
+    // takes what its inner neighbour has.
     const auto inner = [](int i, int n, bool wraps) { return wraps ? i : std::clamp(i, 1, std::max(1, n - 1)); };
     const auto cell = [](int i, int n, bool wraps) { return wraps ? (i % n + n) % n : std::clamp(i, 0, n - 1); };
     for (int j = 0; j <= ny; ++j) {

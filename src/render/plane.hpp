@@ -21,8 +21,8 @@ struct Plane {
 std::vector<float> resampled(Cpu& on, const FieldView& field, const Plane& plane, int width, int height);
 
 /// Colours `values`, one or three of them per pixel, and draws the obstacles over them. `palette` is not automatic.
-Image coloured(Cpu& on, std::span<const std::vector<float>> values, const Plane& plane, const PlaneView& view, int width,
-               int height);
+Image coloured(Cpu& on, std::span<const std::vector<float>> values, const Plane& plane, const PlaneView& view,
+               int width, int height);
 
 /// The size of the picture: even numbers, because films need them.
 std::array<int, 2> pixels_of(const PlaneView& view, Vec3 size);

@@ -1,5 +1,7 @@
 #include "render/solids.hpp"
 
+#include "render/colour.hpp"
+
 namespace whorl::render {
 
 Solids::Solids(std::span<const Obstacle> obstacles, Point size) : obstacles_(obstacles), size_(size) {
@@ -18,8 +20,7 @@ Solids::Solids(std::span<const Obstacle> obstacles, Point size) : obstacles_(obs
 
 float Solids::distance(Point p) const {
     float nearest = INFINITY;
-    for (const Obstacle& o : obstacles_)
-        nearest = whorl::min(nearest, static_cast<float>(o.shape.distance(vector(p))));
+    for (const Obstacle& o : obstacles_) nearest = whorl::min(nearest, static_cast<float>(o.shape.distance(vector(p))));
     const float outside = whorl::max(whorl::max(whorl::max(-p.x, p.x - size_.x), whorl::max(-p.y, p.y - size_.y)),
                                      whorl::max(-p.z, p.z - size_.z));
     return whorl::max(nearest, outside);
@@ -50,6 +51,17 @@ Solids::Trace Solids::trace(const Ray& ray, float width) const {
         t += whorl::max(d, 0.05f * pixel);
     }
     return result;
+}
+
+float Solids::clear_way(const Ray& ray, float radius) const {
+    const float end = inside_box(ray, size_).end, first = 4e-3f * length(size_);
+    float clear = 1;
+    for (float t = first; t < end && clear > 0;) {
+        const float d = distance(ray.at(t));
+        clear = whorl::min(clear, 0.5f + 0.5f * d / (radius * t));
+        t += whorl::max(d, first);
+    }
+    return smoothstep(0, 1, clear);
 }
 
 }  // namespace whorl::render

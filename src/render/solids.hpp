@@ -24,6 +24,9 @@ class Solids {
     };
     /// `width` is that of a pixel at distance 1.
     Trace trace(const Ray& ray, float width) const;
+    /// The part of a light that other obstacles leave to a place on one: 1 in the open, 0 behind them, and between as
+    /// much as the ray towards a light of that angular radius (its tangent) clears them.
+    float clear_way(const Ray& ray, float radius) const;
 
   private:
     std::span<const Obstacle> obstacles_;

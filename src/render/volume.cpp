@@ -68,16 +68,18 @@ Colour backdrop(const VolumeView& view, float x, float y) {
 }
 
 /// A matte floor in the pool of the key light, which ends softly in the backdrop.
-Colour floor_colour(const Stage& stage, Point p, Colour behind) {
-    constexpr float albedo = 0.16f;
+Colour floor_colour(const Stage& stage, const Ray& ray, float t, Colour behind) {
+    constexpr float albedo = 0.20f;
+    const Point p = ray.at(t);
     const VolumeView& view = stage.view;
     const Arriving light = stage.floor.at(p);
     const float slope = whorl::max(normalized(point(view.key.direction)).y, 0.0f);
-    const Colour lit = (view.key.colour * (slope * light.key * 0.6f) + view.sky * light.sky) * albedo;
+    const Colour lit = (view.key.colour * (slope * light.key) + view.sky * light.sky) * albedo;
     const Point middle = stage.shade.size() * 0.5f;
     const float wide = whorl::max(middle.x, middle.z);
     const float away = std::hypot(p.x - middle.x, p.z - middle.z) / (3.2f * wide);
-    return mix(behind, lit, std::exp(-away * away));
+    const float grazing = smoothstep(0, 0.22f, -ray.along.y);  // no line where the floor would meet the horizon
+    return mix(behind, lit, grazing * std::exp(-away * away));
 }
 
 /// Glazed clay: a matte colour under a thin clear coat.
@@ -87,13 +89,15 @@ Colour solid_colour(const Stage& stage, const Ray& ray, float t) {
     const Point just_outside = p + n * (1.6f * stage.shade.spacing());
     const Shade::Around around = stage.shade.light_around(just_outside);
     const float facing = whorl::max(-dot(n, ray.along), 0.0f);
-    const float gloss = 0.04f + 0.5f * std::pow(1 - facing, 5.0f);
+    const float gloss = 0.04f + 0.3f * std::pow(1 - facing, 5.0f);
     Colour matte{}, coat{};
     for (const Light* light : {&view.key, &view.rim}) {
         const Point towards = normalized(point(light->direction));
         const float slope = whorl::max(dot(n, towards), 0.0f);
         if (slope <= 0) continue;
-        const Colour arriving = light->colour * stage.shade.light_from(just_outside, towards);
+        const float radius = std::tan(0.01745329f * static_cast<float>(light->softness));
+        const Colour arriving = light->colour * (stage.shade.light_through_smoke(just_outside, towards) *
+                                                 stage.solids.clear_way({p, towards}, radius));
         const float shine = std::pow(whorl::max(dot(n, normalized(towards - ray.along)), 0.0f), 90.0f);
         matte = matte + arriving * slope;
         coat = coat + arriving * (slope * shine * 8);
@@ -119,7 +123,7 @@ Sample sample(const Stage& stage, float x, float y, float jitter) {
         behind = solid_colour(stage, ray, *trace.hit);
         span.end = whorl::min(span.end, *trace.hit);
     } else if (falls) {
-        behind = floor_colour(stage, ray.at(ground), behind);
+        behind = floor_colour(stage, ray, ground, behind);
         span.end = whorl::min(span.end, ground);
     }
     const Seen seen = march(stage.medium, stage.view, ray, span, jitter);
@@ -156,8 +160,7 @@ Image picture_of(Cpu& on, const Volume& volume, const VolumeView& view) {
     const float exposure = static_cast<float>(view.exposure);
     const Box<2> pixels{{0, 0}, {view.width, view.height}, {}, 0};
     on.for_each_row(pixels, [&](const Cell<2>& first, int count) {
-        for (int x = 0; x < count; ++x)
-            image.set(x, first.i[1], film(pixel(stage, x, first.i[1]) * exposure));
+        for (int x = 0; x < count; ++x) image.set(x, first.i[1], film(pixel(stage, x, first.i[1]) * exposure));
     });
     return image;
 }

@@ -6,20 +6,19 @@
 
 namespace whorl {
 
-template <int D> struct SampleCubic {
-    Index<D> step;
-    Faces<const float, D> back;
+template <int D, int Kind> struct SampleCubic {
+    Paths<D, Kind> back;
     View<const float> f;
     View<float> out;
     WHORL_HD void operator()(Cell<D> c) const {
-        const Array<Node, D> nodes = nodes_at<D, centre, centre>(load<D>(back, c), step);
+        const Array<Node, D> nodes = back.departure(c);
         const Interval allowed = range<D>(f, c, nodes);
         out[c] = clamp(cubic<D>(f, c, nodes), allowed.lo, allowed.hi);
     }
 };
 
-template <class Exec, int D> void monotone_cubic(const Journey<Exec, D>& j) {
-    j.on.for_each(j.box, SampleCubic<D>{.step = j.flow.grid.step(), .back = j.back, .f = j.f, .out = j.out});
+template <class Exec, int D, int Kind> void monotone_cubic(const Journey<Exec, D, Kind>& j) {
+    j.on.for_each(j.box(), SampleCubic<D, Kind>{.back = j.back, .f = j.f, .out = j.out});
 }
 
 }  // namespace whorl

@@ -6,27 +6,41 @@
 
 namespace whorl {
 
-template <int D> struct MacCormackCorrect {
-    Index<D> step;
-    Faces<const float, D> back, forward;
-    View<const float> f, carried;  // before, and after the plain step
-    View<float> out;
+/// The plain step, and the values between which it interpolated.
+template <int D, int Kind> struct SampleWithRange {
+    Paths<D, Kind> paths;
+    View<const float> f;
+    View<float> out, lo, hi;
     WHORL_HD void operator()(Cell<D> c) const {
-        const float returned = linear<D>(carried, c, nodes_at<D, centre, centre>(load<D>(forward, c), step));
-        const Interval allowed = range<D>(f, c, nodes_at<D, centre, centre>(load<D>(back, c), step));
-        out[c] = clamp(carried[c] + 0.5f * (f[c] - returned), allowed.lo, allowed.hi);
+        const Array<Node, D> nodes = paths.departure(c);
+        const Interval seen = range<D>(f, c, nodes);
+        out[c] = linear<D>(f, c, nodes);
+        lo[c] = seen.lo;
+        hi[c] = seen.hi;
     }
 };
 
-template <class Exec, int D> void maccormack(const Journey<Exec, D>& j) {
-    j.sample(j.f, j.back, j.spare);
-    j.ghosts(j.spare);
-    j.on.for_each(j.box, MacCormackCorrect<D>{.step = j.flow.grid.step(),
-                                              .back = j.back,
-                                              .forward = j.forward,
-                                              .f = j.f,
-                                              .carried = j.spare,
-                                              .out = j.out});
+template <int D, int Kind> struct MacCormackCorrect {
+    Paths<D, Kind> forward;
+    View<const float> f, carried;  // before, and after the plain step
+    View<const float> lo, hi;
+    View<float> out;
+    WHORL_HD void operator()(Cell<D> c) const {
+        const float returned = linear<D>(carried, c, forward.departure(c));
+        out[c] = clamp(carried[c] + 0.5f * (f[c] - returned), lo[c], hi[c]);
+    }
+};
+
+template <class Exec, int D, int Kind> void maccormack(const Journey<Exec, D, Kind>& j) {
+    auto& [carried, lo, hi] = j.spare.v;
+    j.on.for_each(j.box(), SampleWithRange<D, Kind>{.paths = j.back, .f = j.f, .out = *carried, .lo = *lo, .hi = *hi});
+    j.ghosts(*carried);
+    j.on.for_each(j.box(), MacCormackCorrect<D, Kind>{.forward = j.forward,
+                                                      .f = j.f,
+                                                      .carried = *carried,
+                                                      .lo = *lo,
+                                                      .hi = *hi,
+                                                      .out = j.out});
 }
 
 }  // namespace whorl

@@ -1,29 +1,32 @@
 #pragma once
-// What an advection scheme gets, and how schemes are found. A new scheme is one file beside this one and one line in
-// advect.hpp.
+// What an advection scheme gets. A new scheme is one file beside this one and one line in flow/advect.hpp.
 
 #include "flow/state.hpp"
 
 namespace whorl {
 
-/// One field to be carried along. The scheme writes `out` for every cell of `box`.
-template <class Exec, int D> struct Journey {
+/// One field to be carried along, whose values are of kind Kind: at cell centres, or on the faces across an axis. The
+/// scheme writes `out` for every cell of `box`.
+template <class Exec, int D, int Kind> struct Journey {
     Exec& on;
     const Flow<D>& flow;
-    Box<D> box;                    // the places that are asked for: cells, or faces across an axis
-    int kind;                      // centre, or that axis
-    const Rules<D>& rules;         // of the field
-    const VectorField<D>& back;    // displacement to where it was
-    const VectorField<D>& forward; // displacement to where it goes
-    const Field& f;                // with its ghosts filled
+    const Rules<D>& rules;       // of the field
+    Paths<D, Kind> back;         // to where it was
+    Paths<D, Kind> forward;      // to where it goes
+    const Field& f;              // with its ghosts filled
     Field& out;
-    Field& spare;  // for one intermediate field
+    Array<Field*, 3> spare;      // for intermediate fields
 
-    /// `out` becomes what `f` has at the displaced places.
-    void sample(const Field& from, const VectorField<D>& displacement, Field& to) const {
-        on.for_each(box, SampleLinear<D>{.step = flow.grid.step(), .displacement = displacement, .f = from, .out = to});
-    }
-    void ghosts(Field& of) const { fill_ghosts(on, flow.grid, of, kind, rules, flow.periodic); }
+    Box<D> box() const { return Kind == centre ? flow.grid.cells() : flow.grid.faces(Kind); }
+    void ghosts(Field& of) const { fill_ghosts(on, flow.grid, of, Kind, rules, flow.periodic); }
+};
+
+/// What a field has at the other end of each path.
+template <int D, int Kind> struct SampleLinear {
+    Paths<D, Kind> paths;
+    View<const float> f;
+    View<float> out;
+    WHORL_HD void operator()(Cell<D> c) const { out[c] = linear<D>(f, c, paths.departure(c)); }
 };
 
 }  // namespace whorl

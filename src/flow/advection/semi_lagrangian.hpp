@@ -5,6 +5,8 @@
 
 namespace whorl {
 
-template <class Exec, int D> void semi_lagrangian(const Journey<Exec, D>& j) { j.sample(j.f, j.back, j.out); }
+template <class Exec, int D, int Kind> void semi_lagrangian(const Journey<Exec, D, Kind>& j) {
+    j.on.for_each(j.box(), SampleLinear<D, Kind>{.paths = j.back, .f = j.f, .out = j.out});
+}
 
 }  // namespace whorl

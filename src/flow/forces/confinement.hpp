@@ -12,6 +12,7 @@ template <class Exec, int D> struct ConfinementForce final : ForceTerm<Exec, D> 
     explicit ConfinementForce(double s) : strength(s) {}
 
     void apply(Exec& on, Flow<D>& f, Scratch<D>& s, double, double dt) const override {
+        hold_boundaries(on, f, f.velocity);  // other forces may have come before, and rotation looks at neighbours
         const Rules<D> smooth = f.sides.no_gradient();
         Vec<D> per_h{};
         for (int a = 0; a < D; ++a) per_h[a] = 1 / f.grid.h()[a];

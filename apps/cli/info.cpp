@@ -1,0 +1,44 @@
+#include "info.hpp"
+
+#include <cstdio>
+#include <thread>
+
+namespace cli {
+
+namespace {
+
+/// The widest vectors that the engine, built with the same flags, may use.
+const char* vectors() {
+#if defined(__AVX512F__)
+    return "AVX-512, 16 floats at a time";
+#elif defined(__AVX2__)
+    return "AVX2, 8 floats at a time";
+#elif defined(__AVX__)
+    return "AVX, 8 floats at a time";
+#elif defined(__SSE2__)
+    return "SSE2, 4 floats at a time";
+#elif defined(__ARM_NEON)
+    return "NEON, 4 floats at a time";
+#else
+    return "none that this program knows of";
+#endif
+}
+
+const char* compiler() {
+#if defined(__clang__)
+    return __VERSION__;  // names clang itself
+#else
+    return "GCC " __VERSION__;
+#endif
+}
+
+}  // namespace
+
+void print_info() {
+    std::printf("whorl     %s\n", WHORL_VERSION);
+    std::printf("threads   %u\n", std::thread::hardware_concurrency());
+    std::printf("vectors   %s\n", vectors());
+    std::printf("compiler  %s\n", compiler());
+}
+
+}  // namespace cli

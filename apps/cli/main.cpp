@@ -1,0 +1,124 @@
+// The program `whorl`. Exit codes: 0 done, 1 the run failed, 2 the input was wrong, 130 stopped with Ctrl-C.
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "info.hpp"
+#include "input.hpp"
+#include "run.hpp"
+#include "scenes.hpp"
+
+namespace {
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  whorl run                            a film of smoke in out/plume, in a minute or two\n"
+    "  whorl run inks --frames 48           a shorter one of three inks\n"
+    "  whorl run plume --cells 192 --out x  finer, into the folder x\n"
+    "  whorl scenes                         what else there is\n";
+
+void print_scenes() {
+    for (const cli::Scene& s : cli::scenes())
+        std::printf("%-12s %s (%d cells, %d frames)\n", s.name.c_str(), s.about.c_str(), s.cells, s.frames);
+    std::printf("\nwhorl run NAME makes a film of one.\n");
+}
+
+/// Becomes whorl-bench, which lies beside this program. Returns only where that fails.
+int become_bench(char** words) {
+    std::error_code error;
+    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+    const std::filesystem::path bench = (error ? std::filesystem::path(words[0]) : self).parent_path() / "whorl-bench";
+    words[1] = const_cast<char*>(bench.c_str());  // exec does not write it
+    ::execv(bench.c_str(), words + 1);            // without the word `bench`
+    std::fprintf(stderr, "whorl: bench: can not start %s: %s; build the target whorl-bench\n", bench.c_str(),
+                 std::strerror(errno));
+    return 1;
+}
+
+/// All that follows `run`, still as text where it has to be a number.
+struct RunWords {
+    cli::Run run;
+    std::string frames, cells, threads;
+
+    void add_to(CLI::App& app) {
+        app.add_option("SCENE", run.scene, "which one; `whorl scenes` lists them")->capture_default_str();
+        app.add_option("--out", run.out, "the folder for the pictures (default: out/SCENE)")->type_name("DIR");
+        app.add_option("--frames", frames, "how many")->type_name("N");
+        app.add_option("--cells", cells, "along the longest side")->type_name("N");
+        app.add_option("--threads", threads, "how many (default: all the machine has)")->type_name("N");
+        app.add_flag("--quiet", run.quiet, "print nothing but errors");
+    }
+    cli::Run checked() const {
+        cli::Run r = run;
+        if (!frames.empty()) r.frames = cli::whole_number("--frames", frames, 1, 9999);
+        if (!cells.empty()) r.cells = cli::whole_number("--cells", cells, 8, 8192);
+        if (!threads.empty()) r.threads = cli::whole_number("--threads", threads, 1, 1024);
+        return r;
+    }
+};
+
+/// The first word that is none of the known ones, for a better message than that it was not expected.
+std::string explained(const CLI::ParseError& e, int count, char** words) {
+    const std::vector<std::string> known{"run",     "scenes",  "info",      "bench",  "--out",    "--frames",
+                                         "--cells", "--quiet", "--threads", "--help", "--version"};
+    for (int i = 1; i < count; ++i) {
+        const std::string word = words[i], name = word.substr(0, word.find('='));
+        const bool option = word.rfind("--", 0) == 0;
+        if (!option && i > 1) continue;  // a value or a scene, which is checked by name
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            return "unknown word \"" + name + "\"" + cli::did_you_mean(name, known);
+    }
+    return e.what();
+}
+
+int start(int count, char** words) {
+    CLI::App app("Whorl: smoke, fire and water that you can touch.", "whorl");
+    app.footer(examples);
+    app.set_version_flag("--version", WHORL_VERSION);
+    app.require_subcommand(0, 1);
+    RunWords run_words;
+    CLI::App& run = *app.add_subcommand("run", "Run a scene and make a film of it");
+    run_words.add_to(run);
+    const CLI::App& scenes = *app.add_subcommand("scenes", "List the scenes");
+    const CLI::App& info = *app.add_subcommand("info", "Print version, threads, vector width and compiler");
+    app.add_subcommand("bench", "Measure speed; `whorl bench --help` says how");
+    try {
+        app.parse(count, words);
+    } catch (const CLI::ParseError& e) {
+        if (e.get_exit_code() == 0) return app.exit(e);  // help or version
+        throw cli::BadInput(explained(e, count, words) + "\n`whorl --help` shows what can be said");
+    }
+    if (run.parsed()) return cli::run(run_words.checked());
+    if (scenes.parsed())
+        print_scenes();
+    else if (info.parsed())
+        cli::print_info();
+    else
+        std::printf("%s", app.help().c_str());
+    return 0;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    // Its words are for the other program to judge.
+    if (count > 1 && std::string_view(words[1]) == "bench") return become_bench(words);
+    try {
+        return start(count, words);
+    } catch (const cli::BadInput& e) {
+        std::fprintf(stderr, "whorl: %s\n", e.what());
+        return 2;
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "whorl: %s\n", e.what());
+        return 1;
+    }
+}

@@ -1,0 +1,124 @@
+#pragma once
+// Restriction and prolongation a row at a time: the same values as the cell kernels, in vectors.
+
+#include "poisson/transfer.hpp"
+
+namespace whorl {
+
+/// One coarse row: the residuals of its fine rows are added in a buffer, then in pairs along x.
+template <class Exec, int D, bool varies>
+[[gnu::noinline]] void restrict_row(const Restrict<D, varies>& kernel, const RowSources<Exec, D>& sources, bool periodic, Cell<D> first,
+                  int count) {
+    constexpr int block = 256;  // fine cells
+    const Restrict<D, varies> k = kernel;
+    const Family<D>& family = k.family;
+    const int fine_count = family.fine.hi[0], per_cell = family.halved[0] ? 2 : 1;
+    Index<D> rows{};
+    rows[0] = 1;
+    for (int a = 1; a < D; ++a) rows[a] = family.children(a, first.i[a]);
+    const Cell<D> start = family.eldest(first);
+    if (periodic) family.each(start, rows, [&](Cell<D> f) { wrap_row(k.x, f.at, fine_count); });
+
+    for (int begin = 0; begin < fine_count; begin += block) {
+        const int n = whorl::min(block, fine_count - begin);
+        float sum[block + 1] = {}, square[block + 1] = {};
+        family.each(start, rows, [&](Cell<D> f) {
+            const int at = f.at + begin, borrowed = sources(f) - f.at;
+#pragma omp simd
+            for (int j = 0; j < n; ++j) {
+                const float r = k.residual(at + j, at + j + borrowed);
+                sum[j] += r;
+                square[j] += r * r;
+            }
+        });
+        const int out = first.at + begin / per_cell, cells = whorl::min(count - begin / per_cell, block / per_cell);
+        if (per_cell == 2) {
+#pragma omp simd
+            for (int j = 0; j < cells; ++j) k.coarse[out + j] = family.share * (sum[2 * j] + sum[2 * j + 1]);
+        } else {
+            for (int j = 0; j < cells; ++j) k.coarse[out + j] = family.share * sum[j];
+        }
+        if (!k.squares.data) continue;
+        for (int j = 0; j < cells; ++j)
+            k.squares[out + j] = per_cell == 2 ? square[2 * j] + square[2 * j + 1] : square[j];
+    }
+}
+
+template <class Exec, int D, bool varies>
+void restrict_residual(Exec& on, const Unknowns<D>& fine, const Unknowns<D>& coarse,
+                       const RowSources<Exec, D>& sources, const Restrict<D, varies>& kernel) {
+    if constexpr (TakesRows<Exec, D>) {
+        on.for_each_row(coarse.box(), [&](Cell<D> first, int count) {
+            restrict_row(kernel, sources, fine.periodic[0], first, count);
+        });
+    } else {
+        on.for_each(coarse.box(), kernel);
+    }
+}
+
+/// f[i / 2] for the fine cells i in [begin - 1, begin + n], or f[i] where x is not halved.
+template <int block> void expand(View<const float> f, int row, bool halved, int begin, int n, float (&out)[block]) {
+    if (!halved) {
+        for (int j = 0; j < n + 2; ++j) out[j] = f[row + begin - 1 + j];
+        return;
+    }
+    const int first = row + begin / 2, pairs = (n + 1) / 2;
+    out[0] = f[first - 1];
+#pragma omp simd
+    for (int j = 0; j < pairs; ++j) out[2 * j + 1] = out[2 * j + 2] = f[first + j];
+    out[2 * pairs + 1] = f[first + pairs];
+}
+
+/// One fine row. What it needs of the coarse level is first written out for every fine cell.
+template <int D> [[gnu::noinline]] void prolong_row(const Prolong<D>& kernel, Cell<D> first, int count, int from) {
+    constexpr int block = 256;
+    const Prolong<D> k = kernel;
+    Index<D> parent = first.i, high{};
+    Vec<D> amount{};
+    for (int a = 1; a < D; ++a) {
+        if (!k.halved[a]) continue;
+        parent[a] = first.i[a] >> 1;
+        high[a] = first.i[a] & 1;
+        amount[a] = k.lean[a][first.i[a]];
+    }
+    const int row = k.box.cell(parent).at;
+    const bool halved = k.halved[0];
+    const View<const float> lean = k.lean[0];
+    for (int begin = 0; begin < count; begin += block) {
+        const int n = whorl::min(block, count - begin), at = first.at + begin, source = from + begin;
+        float here[block + 3], beyond[D][block + 3];
+        expand(k.coarse, row, halved, begin, n, here);
+        for (int a = 1; a < D; ++a)
+            if (k.halved[a]) expand(k.coarse, row + (2 * high[a] - 1) * k.box.step[a], halved, begin, n, beyond[a]);
+#pragma omp simd
+        for (int j = 0; j < n; ++j) {
+            const int upper = j & 1;
+            const float next = upper ? here[j + 2] : here[j];
+            const float w = upper ? k.weight[0][source + j + 1] : k.weight[0][source + j];
+            beyond[0][j] = halved ? Prolong<D>::leaning(lean[begin + j], w, next, here[j + 1]) : 0.0f;
+        }
+        for (int a = 1; a < D; ++a) {
+            if (!k.halved[a]) continue;
+            const View<const float> weight = k.weight[a];
+            const int face = source + high[a] * k.step[a];
+#pragma omp simd
+            for (int j = 0; j < n; ++j)
+                beyond[0][j] += Prolong<D>::leaning(amount[a], weight[face + j], beyond[a][j + 1], here[j + 1]);
+        }
+#pragma omp simd
+        for (int j = 0; j < n; ++j)
+            k.x[at + j] += k.inverse[source + j] > 0 ? here[j + 1] + beyond[0][j] : 0.0f;
+    }
+}
+
+template <class Exec, int D>
+void prolong(Exec& on, const Unknowns<D>& fine, const RowSources<Exec, D>& sources, const Prolong<D>& kernel) {
+    if constexpr (TakesRows<Exec, D>) {
+        on.for_each_row(fine.box(),
+                        [&](Cell<D> first, int count) { prolong_row(kernel, first, count, sources(first)); });
+    } else {
+        on.for_each(fine.box(), kernel);
+    }
+}
+
+}  // namespace whorl

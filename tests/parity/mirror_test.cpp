@@ -1,0 +1,210 @@
+// A mirrored scene gives the mirrored result: to the last bit in every kernel, and in a whole step to the tolerance of
+// the solver, whose sweeps begin with the other colour in a mirrored grid.
+
+#include "flow/forces/buoyancy.hpp"
+#include "flow/forces/confinement.hpp"
+#include "flow/forces/user.hpp"
+#include "support/each_dimension.hpp"
+#include "support/lab.hpp"
+
+namespace whorl {
+namespace {
+
+template <int D> Index<D> some_cells() {
+    if constexpr (D == 2) return {13, 10};
+    else return {9, 8, 6};
+}
+/// Powers of two, so that the place of every value and of its image are exact.
+template <int D> Vec<D> some_spacing() {
+    if constexpr (D == 2) return {0.25f, 0.5f};
+    else return {0.25f, 0.5f, 0.25f};
+}
+
+/// check(flow, its mirror image, axis of the mirror) for every boundary and axis.
+template <int D, class Check> void for_each_mirror(float speed, Check check) {
+    unsigned seed = 1;
+    for (const Boundary& boundary : varied_boundaries())
+        for (int axis = 0; axis < D; ++axis) {
+            Lab<D> one(some_cells<D>(), some_spacing<D>(), boundary);
+            one.stir(speed, seed += 100);
+            Lab<D> other = mirror_image(one, boundary, axis);
+            check(one, other, axis);
+        }
+}
+
+/// Values of the velocity that differ from the mirror image, ghosts included.
+template <int D> int unlike_velocity(const Lab<D>& one, const Lab<D>& other, int axis) {
+    int count = 0;
+    for (int a = 0; a < D; ++a)
+        count += unlike_mirror(one.f.grid, a, other.f.velocity[a], one.f.velocity[a], axis, mirror_sign(a, axis), 2);
+    return count;
+}
+
+TEST_EACH_DIMENSION(Mirror, GhostsOfEverySideAreMirrored) {
+    for_each_mirror<D>(1, [](Lab<D>& one, Lab<D>& other, int axis) {
+        EXPECT_EQ(unlike_velocity(one, other, axis), 0);
+        EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.smoke(), one.smoke(), axis, 1, 2), 0);
+        EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.f.pressure, one.f.pressure, axis, 1, 2), 0);
+    });
+}
+
+TEST_EACH_DIMENSION(Mirror, TracesAreMirrored) {
+    for (const Backtrace method : {Backtrace::euler, Backtrace::rk2, Backtrace::rk3})
+        for_each_mirror<D>(1, [&](Lab<D>& one, Lab<D>& other, int axis) {
+            for (Lab<D>* lab : {&one, &other}) trace(lab->on, lab->f, lab->f.velocity, 1.3, method, lab->s.back);
+            for (int a = 0; a < D; ++a)
+                EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.s.back[a], one.s.back[a], axis, mirror_sign(a, axis), 1), 0);
+        });
+}
+
+TEST_EACH_DIMENSION(Mirror, AdvectionByEverySchemeIsMirrored) {
+    for (const Advection scheme : {Advection::semi_lagrangian, Advection::maccormack, Advection::bfecc, Advection::cubic})
+        for_each_mirror<D>(1, [&](Lab<D>& one, Lab<D>& other, int axis) {
+            for (Lab<D>* lab : {&one, &other}) {
+                auto& [on, f, s] = *lab;
+                trace(on, f, f.velocity, 1.1, Backtrace::rk2, s.back);
+                trace(on, f, f.velocity, -1.1, Backtrace::rk2, s.forward);
+                advect<centre>(on, f, s, scheme, f.carried[0].rules, lab->smoke(), s.d);
+                advect_velocity(on, f, s, f.velocity, f.velocity, 1.1, scheme, Backtrace::rk2);
+            }
+            EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.s.d, one.s.d, axis), 0) << name(scheme);
+            EXPECT_EQ(unlike_velocity(one, other, axis), 0) << name(scheme);
+        });
+}
+
+TEST_EACH_DIMENSION(Mirror, HalfwayBetweenNodesBothSidesWeighTheSame) {
+    for (const Advection scheme : {Advection::semi_lagrangian, Advection::maccormack, Advection::bfecc, Advection::cubic})
+        for_each_mirror<D>(1, [&](Lab<D>& one, Lab<D>& other, int axis) {
+            const Vec<D> h = one.f.grid.h();
+            for (Lab<D>* lab : {&one, &other}) {
+                auto& [on, f, s] = *lab;
+                for (int a = 0; a < D; ++a) {  // exactly half a cell in a second, along every axis
+                    const float v = 0.5f * h[a] * (lab == &one ? 1.0f : mirror_sign(a, axis));
+                    on.for_each(values_of(f.grid, centre, 1), Fill<D>{.value = v, .f = s.back[a]});
+                    on.for_each(values_of(f.grid, centre, 1), Fill<D>{.value = -v, .f = s.forward[a]});
+                }
+                advect<centre>(on, f, s, scheme, f.carried[0].rules, lab->smoke(), s.d);
+                for_axes<D>([&](auto a) {
+                    constexpr int A = decltype(a){};
+                    advect<A>(on, f, s, scheme, f.velocity_rules[A], f.velocity[A], s.next[A]);
+                });
+            }
+            EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.s.d, one.s.d, axis), 0) << name(scheme);
+            for (int a = 0; a < D; ++a)
+                EXPECT_EQ(unlike_mirror(one.f.grid, a, other.s.next[a], one.s.next[a], axis, mirror_sign(a, axis)), 0);
+        });
+}
+
+TEST_EACH_DIMENSION(Mirror, DivergenceAndGradientAreMirrored) {
+    for_each_mirror<D>(1, [](Lab<D>& one, Lab<D>& other, int axis) {
+        for (Lab<D>* lab : {&one, &other}) {
+            auto& [on, f, s] = *lab;
+            write_divergence(on, f, f.velocity, filled<float, D>(0.7f), s.a);
+            for (int a = 0; a < D; ++a)
+                on.for_each(f.grid.faces(a), SubtractGradient<D>{.step = f.grid.step()[a],
+                                                                 .p = f.pressure,
+                                                                 .solid = f.solid[a],
+                                                                 .openness = f.openness[a],
+                                                                 .scale = 0.3f,
+                                                                 .u = f.velocity[a]});
+            lab->settle();
+        }
+        EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.s.a, one.s.a, axis), 0);
+        EXPECT_EQ(unlike_velocity(one, other, axis), 0);
+    });
+}
+
+TEST_EACH_DIMENSION(Mirror, BuoyancyIsMirrored) {
+    for_each_mirror<D>(1, [](Lab<D>& one, Lab<D>& other, int axis) {
+        Vec3 g{0.3, -9.81, 1.7};
+        BuoyancyForce<Cpu, D>(0, 0.1, g).apply(one.on, one.f, one.s, 0, 0.2);
+        (axis == 0 ? g.x : axis == 1 ? g.y : g.z) *= -1;
+        BuoyancyForce<Cpu, D>(0, 0.1, g).apply(other.on, other.f, other.s, 0, 0.2);
+        one.settle(), other.settle();
+        EXPECT_EQ(unlike_velocity(one, other, axis), 0);
+    });
+}
+
+TEST_EACH_DIMENSION(Mirror, ConfinementIsMirrored) {
+    for_each_mirror<D>(1, [](Lab<D>& one, Lab<D>& other, int axis) {
+        for (Lab<D>* lab : {&one, &other}) {
+            ConfinementForce<Cpu, D>(0.3).apply(lab->on, lab->f, lab->s, 0, 0.2);
+            lab->settle();
+        }
+        EXPECT_EQ(unlike_velocity(one, other, axis), 0);
+    });
+}
+
+/// A place as the mirror in the middle of the domain shows it.
+template <int D> Vec3 mirror_place(const Grid<D>& grid, Vec3 p, int axis) {
+    const double length = grid.n()[axis] * double{grid.h()[axis]};
+    return {axis == 0 ? length - p.x : p.x, axis == 1 ? length - p.y : p.y, axis == 2 ? length - p.z : p.z};
+}
+/// One of every primitive and operator; all places are multiples of 1/16 m.
+template <int D> Shape some_shape(const Grid<D>& grid, int axis) {
+    const auto at = [&](Vec3 p) { return axis < 0 ? p : mirror_place(grid, p, axis); };
+    const auto corners = [&](Vec3 a, Vec3 b) {
+        a = at(a), b = at(b);
+        return box({std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)},
+                   {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)});
+    };
+    Vec3 normal{0.6, 0.8, 0};
+    if (axis == 0) normal.x *= -1;
+    if (axis == 1) normal.y *= -1;
+    return ((sphere(at({1, 2, 0.5}), 0.8125) | capsule(at({0.5, 0.25, 0.25}), at({2, 3, 1.25}), 0.375)) -
+            corners({0.75, 1.5, 0.25}, {1.25, 2.25, 0.75})) |
+           (half_space(at({0.4375, 0.5, 0.5}), normal) & corners({0, 0, 0}, {2, 4, 1}));
+}
+
+TEST_EACH_DIMENSION(Mirror, ForcesInShapesAreMirrored) {
+    for_each_mirror<D>(1, [](Lab<D>& one, Lab<D>& other, int axis) {
+        for (Lab<D>* lab : {&one, &other}) {
+            auto& [on, f, s] = *lab;
+            const Region<Cpu, D> region(on, some_shape(f.grid, lab == &one ? -1 : axis));
+            region.splat(on, f.grid, lab->smoke(), centre, 0.7, 0.3, quantity_limit);
+            for (int a = 0; a < D; ++a)
+                region.splat(on, f.grid, f.velocity[a], a, lab == &one ? 0.5 : 0.5 * mirror_sign(a, axis), 0.2, speed_limit);
+            lab->settle();
+        }
+        EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.smoke(), one.smoke(), axis), 0);
+        EXPECT_EQ(unlike_velocity(one, other, axis), 0);
+    });
+}
+
+TEST_EACH_DIMENSION(Mirror, BodiesAndWhatFillsThemAreMirrored) {
+    for_each_mirror<D>(1, [](Lab<D>& one, Lab<D>& other, int axis) {
+        for (Lab<D>* lab : {&one, &other}) {
+            auto& [on, f, s] = *lab;
+            const Region<Cpu, D> body(on, some_shape(f.grid, lab == &one ? -1 : axis));
+            for_axes<D>([&](auto a) {
+                constexpr int A = decltype(a){};
+                on.for_each(f.grid.faces(A), FaceOpenness<D, A>{body.view(), {{}, f.grid.h()}, f.openness[A]});
+            });
+            on.for_each(f.grid.cells(), FluidCells<D>{f.grid.step(), std::as_const(f.openness), f.fluid});
+            fill_ghosts(on, f.grid, f.fluid, centre, f.sides.no_gradient(), f.periodic);
+            on.for_each(f.grid.cells(), FillBodies<D>{f.grid.step(), f.fluid, lab->smoke()});
+        }
+        for (int a = 0; a < D; ++a)
+            EXPECT_EQ(unlike_mirror(one.f.grid, a, other.f.openness[a], one.f.openness[a], axis), 0);
+        EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.f.fluid, one.f.fluid, axis), 0);
+        EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.smoke(), one.smoke(), axis), 0);
+    });
+}
+
+TEST_EACH_DIMENSION(Mirror, TheDiffusionStencilIsMirrored) {
+    for_each_mirror<D>(1, [](Lab<D>& one, Lab<D>& other, int axis) {
+        for (int a = 0; a < D; ++a) randomize(one.f.grid, a, one.s.next[a], 1, 7);
+        for (int a = 0; a < D; ++a) mirror_into(one.f.grid, one.s.next[a], other.s.next[a], a, axis);
+        for (Lab<D>* lab : {&one, &other})
+            lab->on.for_each(lab->f.grid.cells(), Laplacian<D>{.step = lab->f.grid.step(),
+                                                               .conductance = std::as_const(lab->s.next),
+                                                               .f = lab->smoke(),
+                                                               .scale = 0.9f,
+                                                               .keep = 0,
+                                                               .out = lab->s.a});
+        EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.s.a, one.s.a, axis), 0);
+    });
+}
+
+}  // namespace
+}  // namespace whorl

@@ -1,0 +1,157 @@
+#pragma once
+// A flow without a Simulation around it, so that single stages can be run and their results compared: with the mirror
+// image of another flow, or with the layers of an extruded one.
+
+#include <random>
+
+#include "exec/cpu.hpp"
+#include "flow/advect.hpp"
+#include "flow/project.hpp"
+#include "support/sides.hpp"
+
+namespace whorl {
+
+template <int D> float& value_at(const Grid<D>& grid, Field& f, const Index<D>& i) {
+    return f.data()[grid.cells().cell(i).at];
+}
+template <int D> float value_at(const Grid<D>& grid, const Field& f, const Index<D>& i) {
+    return f.data()[grid.cells().cell(i).at];
+}
+
+/// All values of a kind with `ghosts` layers around them.
+template <int D> Box<D> values_of(const Grid<D>& grid, int kind, int ghosts = 0) {
+    Box<D> box = kind == centre ? grid.cells() : grid.faces(kind);
+    for (int a = 0; a < D; ++a) box.lo[a] -= ghosts, box.hi[a] += ghosts;
+    return box;
+}
+
+/// visit(index) for each index of a box, in this thread.
+template <int D, class Visit> void for_each_index(const Box<D>& box, Visit visit) {
+    for (int r = 0; r < box.rows(); ++r) {
+        Index<D> i = box.row(r).i;
+        for (; i[0] < box.hi[0]; ++i[0]) visit(i);
+    }
+}
+
+template <int D> void randomize(const Grid<D>& grid, int kind, Field& f, float size, unsigned seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<float> any(-size, size);
+    for_each_index(values_of(grid, kind), [&](Index<D> i) { value_at(grid, f, i) = any(random); });
+}
+
+template <int D> struct Lab {
+    Cpu on;
+    Flow<D> f{};
+    Scratch<D> s{};
+
+    /// At rest, with a quantity called "smoke".
+    Lab(Index<D> n, Vec<D> h, const Boundary& boundary, int threads = 1) : on(threads) {
+        f.grid = Grid<D>(n, h);
+        f.sides = Sides<D>(boundary);
+        f.periodic = f.sides.periodic();
+        f.velocity = on.faces(f.grid), f.openness = on.faces(f.grid), f.solid = on.faces(f.grid);
+        f.pressure = on.field(f.grid), f.fluid = on.field(f.grid);
+        f.carried.push_back({"smoke", on.field(f.grid), f.sides.for_carried("smoke"), 0, 0, Advection::maccormack});
+        f.pressure_rules = f.sides.for_pressure();
+        for (int a = 0; a < D; ++a) {
+            const float length = static_cast<float>(n[a]);
+            f.velocity_rules[a] = f.sides.for_velocity(a);
+            f.reach.n[a] = length;
+            f.reach.period[a] = f.periodic[a] ? length : 0;
+            f.reach.per_period[a] = f.periodic[a] ? 1 / length : 0;
+            on.for_each(f.grid.faces(a), Fill<D>{.value = 1, .f = f.openness[a]});
+            for (int side = 0; side < 2; ++side) {
+                if (!f.sides.shut(a, side)) continue;
+                Box<D> faces = f.grid.faces(a);
+                (side == 0 ? faces.hi[a] : faces.lo[a]) = side == 0 ? 1 : n[a];
+                on.for_each(faces, Fill<D>{.value = 0, .f = f.openness[a]});
+                on.for_each(faces, Fill<D>{.value = static_cast<float>(f.sides.side[a][side].velocity[a]), .f = f.solid[a]});
+            }
+        }
+        on.for_each(f.grid.cells(), Fill<D>{.value = 1, .f = f.fluid});
+        s = {on.faces(f.grid), on.faces(f.grid), on.faces(f.grid),
+             on.field(f.grid), on.field(f.grid), on.field(f.grid), on.field(f.grid)};
+    }
+
+    Field& smoke() { return f.carried[0].value; }
+
+    /// Random smoke, and a random flow of about `speed` m/s.
+    Lab& stir(float speed, unsigned seed) {
+        for (int a = 0; a < D; ++a) randomize(f.grid, a, f.velocity[a], speed, seed + static_cast<unsigned>(a));
+        randomize(f.grid, centre, smoke(), 1, seed + 10);
+        randomize(f.grid, centre, f.pressure, 1, seed + 11);
+        return settle();
+    }
+    /// Boundaries and ghosts follow the values inside.
+    Lab& settle() {
+        hold_boundaries(on, f, f.velocity);
+        fill_ghosts(on, f.grid, smoke(), centre, f.carried[0].rules, f.periodic);
+        fill_ghosts(on, f.grid, f.pressure, centre, f.pressure_rules, f.periodic);
+        return *this;
+    }
+};
+
+// ---- Mirror images --------------------------------------------------------------------------------------------------
+
+template <int D> Index<D> mirror_index(const Grid<D>& grid, Index<D> i, int kind, int axis) {
+    i[axis] = grid.n()[axis] - (kind == axis ? 0 : 1) - i[axis];
+    return i;
+}
+
+template <int D> void mirror_into(const Grid<D>& grid, const Field& from, Field& to, int kind, int axis, float sign = 1) {
+    for_each_index(values_of(grid, kind),
+                   [&](Index<D> i) { value_at(grid, to, mirror_index(grid, i, kind, axis)) = sign * value_at(grid, from, i); });
+}
+
+/// How many values of a are not, to the last bit, `sign` times those of b seen in a mirror across the axis.
+template <int D>
+int unlike_mirror(const Grid<D>& grid, int kind, const Field& a, const Field& b, int axis, float sign = 1, int ghosts = 0) {
+    int count = 0;
+    for_each_index(values_of(grid, kind, ghosts), [&](Index<D> i) {
+        count += !(value_at(grid, a, mirror_index(grid, i, kind, axis)) == sign * value_at(grid, b, i));
+    });
+    return count;
+}
+
+/// The component of a vector across the mirror changes its sign.
+inline float mirror_sign(int component, int axis) { return component == axis ? -1.0f : 1.0f; }
+
+template <int D> Lab<D> mirror_image(const Lab<D>& of, const Boundary& boundary, int axis) {
+    Lab<D> image(of.f.grid.n(), of.f.grid.h(), mirrored(boundary, axis));
+    for (int a = 0; a < D; ++a)
+        mirror_into(of.f.grid, of.f.velocity[a], image.f.velocity[a], a, axis, mirror_sign(a, axis));
+    mirror_into(of.f.grid, of.f.carried[0].value, image.smoke(), centre, axis);
+    mirror_into(of.f.grid, of.f.pressure, image.f.pressure, centre, axis);
+    image.settle();
+    return image;
+}
+
+// ---- Extrusion ------------------------------------------------------------------------------------------------------
+
+inline void extrude_into(const Grid<2>& plane, const Field& from, const Grid<3>& space, Field& to, int kind) {
+    for_each_index(values_of(space, kind), [&](Index<3> i) {
+        value_at(space, to, i) = value_at(plane, from, Index<2>{i[0], i[1]});
+    });
+}
+
+/// How many values of the extruded field are not, to the last bit, those of the plane one.
+inline int unlike_layers(const Grid<2>& plane, const Field& a, const Grid<3>& space, const Field& b, int kind, int ghosts = 0) {
+    int count = 0;
+    for_each_index(values_of(space, kind, ghosts), [&](Index<3> i) {
+        count += !(value_at(space, b, i) == value_at(plane, a, Index<2>{i[0], i[1]}));
+    });
+    return count;
+}
+
+/// The same flow in every layer.
+inline Lab<3> extruded(const Lab<2>& plane, const Boundary& boundary, int layers, float height) {
+    const Grid<2>& g = plane.f.grid;
+    Lab<3> space({g.n()[0], g.n()[1], layers}, {g.h()[0], g.h()[1], height}, slab(boundary));
+    for (int a = 0; a < 2; ++a) extrude_into(g, plane.f.velocity[a], space.f.grid, space.f.velocity[a], a);
+    extrude_into(g, plane.f.carried[0].value, space.f.grid, space.smoke(), centre);
+    extrude_into(g, plane.f.pressure, space.f.grid, space.f.pressure, centre);
+    space.settle();
+    return space;
+}
+
+}  // namespace whorl

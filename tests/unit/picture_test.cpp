@@ -1,0 +1,306 @@
+// Pictures: what the PNG files hold, what the planes and volumes show, and that nothing but the fluid changes them.
+
+#include <gtest/gtest.h>
+#include <png.h>
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "exec/cpu.hpp"
+#include "render/lighting.hpp"
+#include "render/medium.hpp"
+#include "render/palette.hpp"
+#include "render/plane.hpp"
+#include "render/volume.hpp"
+#include "whorl/picture.hpp"
+
+namespace whorl {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
+
+/// An empty folder that is gone after the test.
+struct Folder {
+    fs::path path = fs::path(testing::TempDir()) /
+                    ("whorl_picture_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    Folder() { fs::remove_all(path), fs::create_directories(path); }
+    ~Folder() { fs::remove_all(path); }
+    std::string file(const char* name) const { return (path / name).string(); }
+};
+
+std::vector<std::uint8_t> bytes_of(const std::string& path) {
+    png_image png{};
+    png.version = PNG_IMAGE_VERSION;
+    if (!png_image_begin_read_from_file(&png, path.c_str())) return {};
+    png.format = PNG_FORMAT_RGB;
+    std::vector<std::uint8_t> bytes(PNG_IMAGE_SIZE(png));
+    png_image_finish_read(&png, nullptr, bytes.data(), 0, nullptr);
+    return bytes;
+}
+
+/// Numbers in a box of one cell per `h`, and the view of them that a Simulation would give.
+struct Values {
+    std::array<int, 3> n;
+    double h;
+    std::vector<float> v;
+    Values(std::array<int, 3> count, double spacing, float value = 0)
+        : n(count), h(spacing), v(static_cast<std::size_t>(n[0] * n[1] * n[2]), value) {}
+    float& at(int i, int j, int k = 0) { return v[static_cast<std::size_t>(i + n[0] * (j + n[1] * k))]; }
+    Vec3 size() const { return {n[0] * h, n[1] * h, n[2] * h}; }
+    operator FieldView() const { return {v.data(), n, {1, n[0], n[0] * n[1]}, {h / 2, h / 2, h / 2}, {h, h, h}}; }
+};
+
+/// A ball of smoke in the middle of a cube of 1 m.
+Values puff(float value = 1) {
+    Values s({16, 16, 16}, 1.0 / 16);
+    for (int k = 5; k < 11; ++k)
+        for (int j = 5; j < 11; ++j)
+            for (int i = 5; i < 11; ++i) s.at(i, j, k) = value;
+    return s;
+}
+
+VolumeView small_view() { return {.width = 48, .height = 48}; }
+
+Image drawn(const Values& smoke, const VolumeView& view, int threads = 1, std::span<const Obstacle> obstacles = {}) {
+    Cpu on(threads);
+    return render::picture_of(on, {.smoke = smoke, .size = smoke.size(), .obstacles = obstacles}, view);
+}
+
+bool all_finite(const Image& image) {
+    for (const float x : image.rgb)
+        if (!(x >= 0 && x <= 1)) return false;
+    return true;
+}
+
+// ---- Files ----------------------------------------------------------------------------------------------------------
+
+TEST(Png, KeepsEveryValueThatEightBitsCanHold) {
+    const Folder folder;
+    Image image(16, 16);
+    for (int i = 0; i < 256; ++i) {
+        const float x = render::linear_from_srgb(static_cast<float>(i) / 255);
+        image.set(i % 16, i / 16, {x, x, x});
+    }
+    write_png(folder.file("a.png"), image);
+    const std::vector<std::uint8_t> bytes = bytes_of(folder.file("a.png"));
+    ASSERT_EQ(bytes.size(), 3u * 256);
+    for (std::size_t i = 0; i < bytes.size(); ++i) EXPECT_EQ(bytes[i], i / 3);
+}
+
+TEST(Png, ShowsAValueBetweenTwoStepsAsAMixtureOfBoth) {
+    const Folder folder;
+    Image image(64, 64);
+    std::fill(image.rgb.begin(), image.rgb.end(), render::linear_from_srgb(100.3f / 255));
+    write_png(folder.file("a.png"), image);
+    double sum = 0;
+    for (const std::uint8_t b : bytes_of(folder.file("a.png"))) sum += b;
+    EXPECT_NEAR(sum / (3 * 64 * 64), 100.3, 0.03);
+}
+
+TEST(Png, SaysWhichPathItCouldNotWrite) {
+    const Folder folder;
+    const std::string path = folder.file("missing/a.png");
+    try {
+        write_png(path, Image(2, 2));
+        FAIL() << "was written";
+    } catch (const Error& e) { EXPECT_NE(std::string(e.what()).find(path), std::string::npos) << e.what(); }
+}
+
+TEST(Png, LeavesOnlyTheFinishedFile) {
+    const Folder folder;
+    write_png(folder.file("a.png"), Image(2, 2));
+    fs::create_directories(folder.file("b.png"));
+    EXPECT_THROW(write_png(folder.file("b.png"), Image(2, 2)), Error);  // a folder has that name
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()), 2);
+}
+
+TEST(Image, RefusesToBeEmpty) { EXPECT_THROW(Image(0, 4), Error); }
+
+TEST(Image, KeepsItsMeanWhenItShrinks) {
+    Image image(40, 20);
+    for (int y = 0; y < 20; ++y)
+        for (int x = 0; x < 40; ++x) image.set(x, y, {x < 20 ? 1.0f : 0.0f, 0.25f, 0});
+    const Image small = resized(image, 10, 5);
+    double red = 0;
+    for (int x = 0; x < 10; ++x) red += small.at(x, 2).r / 10;
+    EXPECT_NEAR(red, 0.5, 1e-3);
+    EXPECT_NEAR(small.at(3, 3).g, 0.25f, 1e-6f);
+}
+
+TEST(Image, SheetsHoldEveryImageAndRefuseMixedSizes) {
+    std::vector<Image> images(3, Image(4, 4));
+    for (Image& i : images) std::fill(i.rgb.begin(), i.rgb.end(), 1.0f);
+    const Image sheet = contact_sheet(images, 2);
+    EXPECT_EQ(std::count(sheet.rgb.begin(), sheet.rgb.end(), 1.0f), 3 * 3 * 16);
+    images.emplace_back(5, 4);
+    EXPECT_THROW(contact_sheet(images, 2), Error);
+}
+
+// ---- Planes ---------------------------------------------------------------------------------------------------------
+
+TEST(Plane, InterpolationReproducesAConstantAndASlope) {
+    Values f({16, 16, 1}, 1.0 / 16);
+    for (int j = 0; j < 16; ++j)
+        for (int i = 0; i < 16; ++i) f.at(i, j) = 3 + static_cast<float>(i);
+    Cpu on(1);
+    const std::vector<float> v = render::resampled(on, f, {.size = f.size()}, 64, 64);
+    for (int x = 12; x < 52; ++x) EXPECT_NEAR(v[static_cast<std::size_t>(64 * 30 + x)], 3 + (x + 0.5) / 4 - 0.5, 1e-4);
+}
+
+TEST(Plane, RunsOnAcrossAPeriodicSide) {
+    Values f({8, 8, 1}, 1.0 / 8);
+    for (int j = 0; j < 8; ++j) f.at(7, j) = 1;
+    Cpu on(1);
+    const std::vector<float> v = render::resampled(on, f, {.size = f.size(), .periodic = {true, true}}, 64, 64);
+    for (std::size_t x = 0; x < 4; ++x)
+        EXPECT_NEAR(v[x], v[(119 - x) % 64], 1e-5);  // mirrored about the middle of cell 7
+}
+
+TEST(Plane, RisesFromBottomToTopOfThePicture) {
+    Values f({8, 8, 1}, 1.0 / 8);
+    for (int i = 0; i < 8; ++i) f.at(i, 7) = 1;  // the top cells
+    Cpu on(1);
+    const std::vector<float> v = render::resampled(on, f, {.size = f.size()}, 8, 8);
+    EXPECT_GT(v[3], v[7 * 8 + 3]);
+}
+
+TEST(Plane, PixelsAreFiniteWhateverTheFieldHolds) {
+    Values f({16, 16, 1}, 1.0 / 16, 1);
+    f.at(3, 3) = nan, f.at(8, 8) = inf, f.at(12, 4) = -inf, f.at(1, 1) = 3e38f;
+    Cpu on(1);
+    const render::Plane plane{.size = f.size()};
+    const std::vector<std::vector<float>> one{render::resampled(on, f, plane, 32, 32)}, three(3, one[0]);
+    for (const Palette p : {Palette::smoke, Palette::heat, Palette::sequential, Palette::diverging, Palette::inks}) {
+        const auto& values = p == Palette::inks ? three : one;
+        EXPECT_TRUE(all_finite(render::coloured(on, values, plane, {.palette = p}, 32, 32)));
+    }
+}
+
+TEST(Plane, VorticityOfASolidTurnIsTwiceItsRate) {
+    const int n = 8;
+    Values u({n + 1, n, 1}, 0.25), v({n, n + 1, 1}, 0.25);
+    for (int j = 0; j <= n; ++j)
+        for (int i = 0; i <= n; ++i) {
+            if (j < n) u.at(i, j) = -3 * 0.25f * (static_cast<float>(j) + 0.5f);
+            if (i < n) v.at(i, j) = 3 * 0.25f * (static_cast<float>(i) + 0.5f);
+        }
+    std::vector<float> memory;
+    const FieldView w = render::vorticity({u, v}, {false, false}, memory);
+    for (int j = 0; j <= n; ++j)
+        for (int i = 0; i <= n; ++i) EXPECT_NEAR(w(i, j), 6, 1e-4);
+}
+
+TEST(Palette, SequentialColoursGrowLighterAllTheWay) {
+    const render::Ramp ramp = render::ramp(Palette::sequential, Ground::dark);
+    const auto lightness = [&](int i) {
+        const Colour c = ramp(static_cast<float>(i) / 100);
+        return 0.2126f * c.r + 0.7152f * c.g + 0.0722f * c.b;
+    };
+    for (int i = 0; i < 100; ++i) EXPECT_LT(lightness(i), lightness(i + 1)) << i;
+}
+
+// ---- Volumes --------------------------------------------------------------------------------------------------------
+
+TEST(Volume, PixelsAreFiniteWhateverTheFieldHolds) {
+    Values smoke = puff();
+    smoke.at(8, 8, 8) = nan, smoke.at(7, 8, 8) = inf, smoke.at(6, 8, 8) = -inf, smoke.at(9, 8, 8) = 3e38f;
+    EXPECT_TRUE(all_finite(drawn(smoke, small_view())));
+}
+
+TEST(Volume, ARayLosesLightAsBeerSays) {
+    Cpu on(1);
+    const render::Point size{1, 1, 1};
+    render::Lattice<float> smoke({16, 16, 16}, size);
+    std::fill(smoke.values.begin(), smoke.values.end(), 2.0f);  // 1/m
+    const render::Shade shade(on, smoke, render::Solids({}, size), size);
+    EXPECT_NEAR(shade.light_from({0.5f, 0.25f, 0.5f}, {0, 1, 0}), std::exp(-1.5), 0.02);
+    const VolumeView view;
+    const render::Medium medium{.smoke = smoke,
+                                .glow = {},
+                                .occupied = render::occupied_blocks(on, smoke, {}),
+                                .light = render::light_in(on, shade, smoke, view),
+                                .size = size,
+                                .step = 1.0f / 32};
+    const render::Ray ray{{0.5f, 0.5f, -1}, {0, 0, 1}};
+    EXPECT_NEAR(render::march(medium, view, ray, render::inside_box(ray, size), 0.5f).through, std::exp(-2.0), 1e-3);
+}
+
+TEST(Volume, WithoutSmokeOnlyTheBackgroundShows) {
+    VolumeView thin = small_view(), thick = small_view();
+    thin.extinction = 1, thick.extinction = 1000;
+    EXPECT_EQ(drawn(puff(0), thin).rgb, drawn(puff(0), thick).rgb);
+    EXPECT_NE(drawn(puff(1), thin).rgb, drawn(puff(1), thick).rgb);
+}
+
+TEST(Volume, MoreSmokeNeverLetsMoreLightThrough) {
+    VolumeView unlit = small_view();
+    unlit.key.colour = unlit.rim.colour = unlit.sky = unlit.bounce = {};
+    const Image some = drawn(puff(0.02f), unlit), more = drawn(puff(0.2f), unlit);
+    for (std::size_t i = 0; i < some.rgb.size(); ++i) EXPECT_LE(more.rgb[i], some.rgb[i]);
+    EXPECT_LT(more.at(24, 24).g, 0.9f * some.at(24, 24).g);
+}
+
+TEST(Volume, SmokeIsDarkerOnTheSideAwayFromTheLight) {
+    VolumeView view = small_view();
+    view.rim.colour = {};
+    view.key.direction = {-1, 0, 0};
+    view.camera = {.from = {0.5, 0.5, 4}, .towards = {0.5, 0.5, 0.5}, .angle = 20};
+    const Image image = drawn(puff(), view);
+    EXPECT_GT(image.at(19, 24).g, 1.5f * image.at(28, 24).g);
+}
+
+TEST(Volume, SmokeCastsAShadowOnTheFloor) {
+    VolumeView view = small_view();
+    view.key.direction = {0, 1, 0};
+    view.camera = {.from = {0.5, 0.35, 3}, .towards = {0.5, 0, 0.5}, .angle = 24};
+    EXPECT_LT(drawn(puff(4), view).at(24, 24).g, 0.6f * drawn(puff(0), view).at(24, 24).g);
+}
+
+TEST(Volume, AnObstacleShowsItsColourAndSmokeInFrontHidesIt) {
+    VolumeView view = small_view();
+    view.obstacle = {0, 0.6f, 0};
+    view.camera = {.from = {0.5, 0.5, 4}, .towards = {0.5, 0.5, 0.5}, .angle = 20};
+    const std::vector<Obstacle> ball{{sphere({0.5, 0.5, 0.3}, 0.2)}};
+    const Colour seen = drawn(puff(0), view, 1, ball).at(24, 24), hidden = drawn(puff(4), view, 1, ball).at(24, 24);
+    EXPECT_GT(seen.g, 2 * seen.r);
+    EXPECT_LT(hidden.g, 1.3f * hidden.r);
+}
+
+TEST(Volume, IsTheSameForAnyNumberOfThreads) {
+    VolumeView view{.width = 160, .height = 160};
+    const std::vector<Obstacle> ball{{sphere({0.5, 0.5, 0.7}, 0.2)}};
+    EXPECT_EQ(drawn(puff(), view, 1, ball).rgb, drawn(puff(), view, 2, ball).rgb);
+}
+
+// ---- Simulations ----------------------------------------------------------------------------------------------------
+
+TEST(Picture, NamesAnUnknownQuantityAndWhatThereIs) {
+    const Simulation fluid({.cells = {16}});
+    try {
+        plane_picture(fluid, {.quantity = "smok"});
+        FAIL() << "was drawn";
+    } catch (const Error& e) {
+        EXPECT_NE(std::string(e.what()).find("\"smok\""), std::string::npos) << e.what();
+        EXPECT_NE(std::string(e.what()).find("\"smoke\""), std::string::npos) << e.what();
+    }
+}
+
+TEST(Picture, OfAPlaneIsNotAVolumeNorTheOtherWayRound) {
+    EXPECT_THROW(volume_picture(Simulation({.cells = {16}})), Error);
+    EXPECT_THROW(plane_picture(Simulation({.size = {1, 1, 1}, .cells = {8}})), Error);
+}
+
+TEST(Picture, ShowsWhereTheSmokeIs) {
+    Simulation fluid({.cells = {32}, .threads = 2});
+    fluid.add(sphere({0.25, 0.75}, 0.1), "smoke", 1);
+    const Image image = plane_picture(fluid, {.pixels = 64, .range = 1});
+    EXPECT_GT(image.at(16, 16).g, 10 * image.at(48, 48).g);  // top left, against bottom right
+}
+
+}  // namespace
+}  // namespace whorl
