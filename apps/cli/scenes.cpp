@@ -18,7 +18,7 @@ using namespace whorl;
 /// In space, or with two numbers in `size` its middle plane.
 Settings plume(std::vector<double> size, int cells) {
     const double z = size.size() == 3 ? 0.5 * size[2] : 0;
-    const Vec3 burner{0.5, 0.10, z}, ball{0.385, 0.62, z};
+    const Vec3 burner{0.5, 0.10, z}, ball{0.32, 0.62, z};
     Settings s;
     s.size = std::move(size);
     s.cells = {cells};
@@ -31,11 +31,15 @@ Settings plume(std::vector<double> size, int cells) {
     s.sources = {{.where = sphere(burner, 0.07), .quantity = "smoke", .amount = 1, .mode = Mode::set},
                  {.where = sphere(burner, 0.07), .quantity = "heat", .amount = 1, .mode = Mode::set}};
     s.forces = {{.where = sphere(burner, 0.07), .amount = {0, 0.8, 0}, .mode = Mode::set}};
-    s.obstacles = {{sphere(ball, 0.13)}};
+    s.obstacles = {{sphere(ball, 0.15)}};
     return s;
 }
 
-Image plume_picture(const Simulation& fluid) { return volume_picture(fluid, {.width = 640, .height = 960}); }
+/// The top of the domain lies just above the picture, so that smoke leaves both together.
+Image plume_picture(const Simulation& fluid) {
+    const Camera camera{.from = {1.35, 1.12, 4.15}, .towards = {0.5, 0.86, 0.5}, .angle = 28};
+    return volume_picture(fluid, {.width = 640, .height = 960, .camera = camera});
+}
 
 Image plume_plane_picture(const Simulation& fluid) {
     return plane_picture(fluid, {.pixels = 1024, .quantity = "smoke", .range = 1});

@@ -25,6 +25,7 @@ template <class Exec, int D> class Hierarchy {
         Level& finest = levels_.front();
         finest.A = system.A();
         finest.full = system.full();
+        finest.shift = finest.A.shift;
         finest.known = system.inverse();
         finest.sources.prepare(on, finest.A, finest.known);
         singular_ = system.singular();
@@ -64,7 +65,8 @@ template <class Exec, int D> class Hierarchy {
         // What `prepare` finds out.
         Operator<D> A{};  // with `own` as data: it varies
         Vec<D> full{};
-        View<const float> known{};
+        float shift = 0;
+        View<const float> known{};  // the inverse diagonal
 
         std::int64_t cells() const {
             std::int64_t count = 1;
@@ -78,11 +80,16 @@ template <class Exec, int D> class Hierarchy {
             else
                 use(A);
         }
-        /// Over-relaxation helps the smoother where more axes than one are coupled.
+        /// Over-relaxation helps the smoother where more axes than one are coupled, and by more than their shift.
         float omega() const {
             int axes = 0;
             for (int a = 0; a < D; ++a) axes += unknowns.extent[a] > 1;
-            return axes > 2 ? 1.15f : axes > 1 ? 1.1f : 1.0f;
+            const float best = axes > 2 ? 0.15f : axes > 1 ? 0.1f : 0.0f;
+            return 1 + best * coupling() / (coupling() + shift);
+        }
+        /// Twice the sum of the weights of open faces.
+        float coupling() const {
+            return 2 * sum_axes<D>([&](auto a) { return full[a]; });
         }
         Family<D> family() const {
             float share = 1;
@@ -123,30 +130,28 @@ template <class Exec, int D> class Hierarchy {
     void coarsen(Exec& on, Level& fine, Level& coarse, bool has_held_values) {
         const Family<D> family = fine.family();
         const Box<D> box = coarse.unknowns.box();
-        for (int a = 0; a < D; ++a) {
-            on.for_each(coarse.unknowns.grid.faces(a), CoarseWeight<D>{.family = family,
-                                                                       .axis = a,
-                                                                       .fine_spacing = fine.spacing[a],
-                                                                       .spacing = coarse.spacing[a],
-                                                                       .full = fine.full[a],
-                                                                       .weight = fine.A.weight[a],
-                                                                       .inverse = fine.known,
-                                                                       .coarse = coarse.weight[a]});
+        for_axes<D>([&](auto a) {
+            on.for_each(coarse.unknowns.grid.faces(a), CoarseWeight<D, a>{.family = family,
+                                                                          .fine_spacing = fine.spacing[a],
+                                                                          .spacing = coarse.spacing[a],
+                                                                          .full = fine.full[a],
+                                                                          .weight = fine.A.weight[a],
+                                                                          .inverse = fine.known,
+                                                                          .coarse = coarse.weight[a]});
             coarse.full[a] = fine.full[a] * (fine.halved[a] ? 0.25f : 1.0f);
             const float inverse_full = fine.full[a] > 0 ? 1 / fine.full[a] : 0;
             on.for_each(line(fine, a).cells(), FillLean{{fine.spacing[a], coarse.spacing[a]}, inverse_full, fine.lean[a]});
-        }
+        });
         coarse.A = {.step = coarse.unknowns.grid.step(), .weight = coarse.weight};
-        if (fine.A.shift > 0 || fine.A.own.data || has_held_values) {
+        if (fine.shift > 0 || has_held_values) {
             fine.with_operator([&]<bool v>(const Operator<D, v>& A) {
-                on.for_each(box, CoarseOwn<D, v>{family, A, fine.spacing, fine.known, coarse.own});
+                on.for_each(box, CoarseOwn<D, v>{family, A, fine.unknowns.periodic, fine.known, coarse.own});
             });
             coarse.A.own = coarse.own;
         }
-        float nominal = 0;
-        for (int a = 0; a < D; ++a) nominal += 2 * coarse.full[a];
+        coarse.shift = fine.shift;
         coarse.with_operator([&]<bool v>(const Operator<D, v>& A) {
-            on.for_each(box, inverse_diagonal(A, coarse.unknowns, 1e-10f * nominal, coarse.inverse));
+            on.for_each(box, inverse_diagonal(A, coarse.unknowns, negligible * coarse.coupling(), coarse.inverse));
         });
         wrap(on, coarse.unknowns, coarse.inverse);
         coarse.known = coarse.inverse;

@@ -1,9 +1,8 @@
 #pragma once
 // Choosing a solver. Include this where make_poisson is instantiated.
 
+#include "poisson/automatic.hpp"
 #include "poisson/conjugate_gradient.hpp"
-#include "poisson/multigrid.hpp"
-#include "poisson/multigrid_cg.hpp"
 #include "poisson/red_black.hpp"
 
 namespace whorl {
@@ -17,7 +16,7 @@ std::unique_ptr<Poisson<Exec, D>> make_poisson(Exec& on, Pressure method, const 
         case Pressure::multigrid_cg: return std::make_unique<MultigridCG<Exec, D>>(on, unknowns);
         case Pressure::automatic: break;
     }
-    return std::make_unique<MultigridCG<Exec, D>>(on, unknowns);
+    return std::make_unique<Automatic<Exec, D>>(on, unknowns);
 }
 
 }  // namespace whorl

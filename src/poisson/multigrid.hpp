@@ -1,9 +1,36 @@
 #pragma once
-// Multigrid by itself: the fastest solver where bodies are resolved by several cells.
+// Multigrid by itself: the fastest solver wherever bodies and passages are several cells wide.
 
 #include "poisson/hierarchy.hpp"
 
 namespace whorl {
+
+/// V-cycles on x until system.target(), or until two in a row leave more than `slowest` of the residual, or until what
+/// is left is rounding. `square` becomes the sum of squares of the residual. Returns the number of cycles.
+template <class Exec, int D>
+int run_cycles(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hierarchy, Field& x, int limit, double slowest,
+               double& square) {
+    const Field& b = system.rhs();
+    wrap(on, system.unknowns(), View<float>(x));
+    square = hierarchy.descend(on, x, b, false);
+    if (!(square <= system.rhs_square())) {  // a first guess that is worse than none
+        on.for_each(system.box(), Zero<D>{x});
+        wrap(on, system.unknowns(), View<float>(x));
+        square = system.rhs_square();
+    }
+    int slow = 0;
+    for (int cycle = 1; square > system.target() && cycle <= limit; ++cycle) {
+        const double before = square;
+        square = hierarchy.descend(on, x, b);
+        if (square <= system.target()) return cycle;
+        // The first ratio says nothing: smoothing alone does little to a smooth residual.
+        slow = cycle > 1 && square > slowest * slowest * before ? slow + 1 : 0;
+        if (slow == 2 || (slow == 1 && system.is_rounding(on, x, square))) return cycle;
+        hierarchy.ascend(on, x, b);
+        if (cycle == limit) square = hierarchy.descend(on, x, b, false);
+    }
+    return square > system.target() ? limit : 0;
+}
 
 template <class Exec, int D> class Multigrid final : public Poisson<Exec, D> {
   public:
@@ -16,32 +43,15 @@ template <class Exec, int D> class Multigrid final : public Poisson<Exec, D> {
 
     Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
         if (!system_.begin(on, b, x, goal)) return system_.finish(on, x, 0, 0);
-        const int limit = goal.limit > 0 ? goal.limit : 100;
-        double square = first(on, x);
-        int cycles = 0, stalled = 0;
-        while (square > system_.target() && cycles < limit && stalled < 2) {
-            const double before = square;
-            square = hierarchy_.descend(on, x, system_.rhs());
-            ++cycles;
-            if (square <= system_.target()) break;
-            hierarchy_.ascend(on, x, system_.rhs());
-            if (cycles == limit) square = hierarchy_.descend(on, x, system_.rhs(), false);
-            stalled = square > 0.9 * before ? stalled + 1 : 0;
-        }
+        constexpr double no_use = 0.98;
+        double square = 0;
+        const int cycles = run_cycles(on, system_, hierarchy_, x, goal.limit > 0 ? goal.limit : 200, no_use, square);
         return system_.finish(on, x, cycles, square);
     }
 
     std::string_view name() const override { return "multigrid"; }
 
   private:
-    double first(Exec& on, Field& x) {
-        wrap(on, system_.unknowns(), x);
-        const double square = hierarchy_.descend(on, x, system_.rhs(), false);
-        if (square <= system_.rhs_square()) return square;
-        on.for_each(system_.box(), Zero<D>{x});
-        return system_.rhs_square();
-    }
-
     System<Exec, D> system_;
     Hierarchy<Exec, D> hierarchy_;
 };

@@ -47,7 +47,8 @@ template <class Exec, int D> class FlexibleCG {
     int round(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hierarchy, Field& x, int limit, double square) {
         const Box<D> box = system.box();
         constexpr double longest = 1e4;  // step: more is no direction but rounding
-        constexpr int patience = 20;     // iterations without progress
+        constexpr int patience = 50;     // iterations without progress
+        constexpr double hopeless = 100; // times the least sum of squares
         double pq = 0, best = square;
         int stalled = 0;
         for (int i = 0; i < limit; ++i) {
@@ -60,9 +61,8 @@ template <class Exec, int D> class FlexibleCG {
             const auto alpha = static_cast<float>(std::clamp(pr / pq, -longest, longest));
             square = on.sum(box, Advance<D>{alpha, p_, q_, {}, x, r_});
             if (square <= system.target()) return i + 1;
-            stalled = square < 0.9 * best ? 0 : stalled + 1;
-            best = std::min(best, square);
-            if (stalled == patience) return i + 1;
+            if (square < 0.9 * best) best = square, stalled = -1;
+            if (++stalled == patience || !(square < hopeless * best)) return i + 1;
         }
         return limit;
     }

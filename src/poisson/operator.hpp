@@ -36,7 +36,6 @@ template <int D, bool varies = false> struct Operator {
 
 template <int D, bool varies = false> struct InverseDiagonal {
     Operator<D, varies> A;
-    View<const float> open;
     Index<D> alone;                // index of a cell that is its own neighbour
     Index<D> seam_low, seam_high;  // of cells whose neighbour across the seam has the same colour
     float least;                   // what is less counts as 0, so that no quotient overflows
@@ -49,9 +48,15 @@ template <int D, bool varies = false> struct InverseDiagonal {
                                    return (i == alone[a] ? 0.0f : low + high) + (i == seam_low[a] ? low : 0.0f) +
                                           (i == seam_high[a] ? high : 0.0f);
                                });
-        const bool unknown = (!open.data || open[c] > 0) && diagonal > least;
-        inverse[c] = unknown ? 1 / diagonal : 0.0f;
+        inverse[c] = diagonal > least ? 1 / diagonal : 0.0f;
     }
+};
+
+/// What is not open is no unknown.
+template <int D> struct Close {
+    View<const float> open;
+    View<float> inverse;
+    WHORL_HD void operator()(Cell<D> c) const { inverse[c] = open[c] > 0 ? inverse[c] : 0.0f; }
 };
 
 /// `over_relaxed`: where the count along a periodic axis is odd, cells on both sides of the seam change at the same
@@ -60,7 +65,7 @@ template <int D, bool varies>
 InverseDiagonal<D, varies> inverse_diagonal(const Operator<D, varies>& A, const Unknowns<D>& unknowns, float least,
                                             View<float> inverse, bool over_relaxed = false) {
     constexpr int none = -1;
-    InverseDiagonal<D, varies> kernel{A, {}, {}, {}, {}, least, inverse};
+    InverseDiagonal<D, varies> kernel{A, {}, {}, {}, least, inverse};
     for (int a = 0; a < D; ++a) {
         const int n = unknowns.extent[a];
         const bool seam = over_relaxed && unknowns.periodic[a] && n % 2 == 1 && n > 1;
@@ -77,11 +82,12 @@ template <int D> struct Leak {
     View<const float> inverse;
 
     WHORL_HD float operator()(Cell<D> c) const {
-        if (!(inverse[c] > 0)) return 0;
-        return A.shift + sum_axes<D>([&](auto a) {
-                   return (inverse[c - A.step[a]] > 0 ? 0.0f : A.weight[a][c]) +
-                          (inverse[c + A.step[a]] > 0 ? 0.0f : A.weight[a][c + A.step[a]]);
-               });
+        const float leak = A.shift + sum_axes<D>([&](auto a) {
+                               const float low = A.weight[a][c], high = A.weight[a][c + A.step[a]];
+                               return (inverse[c - A.step[a]] > 0 ? 0.0f : low) +
+                                      (inverse[c + A.step[a]] > 0 ? 0.0f : high);
+                           });
+        return inverse[c] > 0 ? leak : 0.0f;
     }
 };
 

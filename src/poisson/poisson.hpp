@@ -41,6 +41,9 @@ struct Report {
     int iterations = 0;
     double residual = 0;  // root mean square of b - A x, relative to the goal's scale
     bool converged = true;
+    /// The residual is all rounding of x: no float values of x would do better. What is left can be had by solving
+    /// again, from x = 0, for the residual that remains once x has done its work.
+    bool rounded = false;
 };
 
 template <class Exec, int D> class Poisson {
@@ -49,7 +52,8 @@ template <class Exec, int D> class Poisson {
     /// Takes new coefficients; allocates nothing. The views must stay valid until the next call.
     virtual void prepare(Exec& on, const Coefficients<D>& coefficients) = 0;
     /// Improves x, which comes in as the first guess. Where A is singular (no shift, no weight to the outside) the mean
-    /// of b over the unknowns is ignored and x comes out with mean 0. Allocates nothing.
+    /// of b over the unknowns is ignored and x comes out with mean 0. Values of x that are not unknown come out as 0,
+    /// and so, except along periodic axes, does the layer of ghosts around the unknowns. Allocates nothing.
     virtual Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) = 0;
     virtual std::string_view name() const = 0;
 };

@@ -51,6 +51,9 @@ template <int D> struct Stiff {
     }
 };
 
+/// A diagonal that is this much smaller than that of an open cell counts as 0.
+inline constexpr float negligible = 1e-10f;
+
 template <class Exec, int D> class System {
   public:
     /// `for_over_relaxation`: the inverse diagonal allows any relaxation factor below 2.
@@ -67,10 +70,8 @@ template <class Exec, int D> class System {
             full_[a] = largest_weight(on, a);
             nominal += 2 * full_[a];
         }
-        constexpr float negligible = 1e-10f;
-        auto diagonal = inverse_diagonal(A_, unknowns_, negligible * nominal, inverse_, for_over_relaxation_);
-        diagonal.open = coefficients.open;
-        on.for_each(box(), diagonal);
+        on.for_each(box(), inverse_diagonal(A_, unknowns_, negligible * nominal, inverse_, for_over_relaxation_));
+        if (coefficients.open.data) on.for_each(box(), Close<D>{coefficients.open, inverse_});
         wrap(on, unknowns_, inverse_);
         count_ = on.sum(box(), IsUnknown<D>{inverse_});
         singular_ = !(on.sum(box(), Leak<D>{A_, inverse_}) > double{negligible} * nominal);
@@ -100,14 +101,15 @@ template <class Exec, int D> class System {
 
     /// Undoes what `begin` did to x. `residual_square` is the sum of the squares of rhs - A x.
     Report finish(Exec& on, Field& x, int iterations, double residual_square) {
-        if (!(size_ > 0)) return {.iterations = 0, .residual = finite_ ? 0.0 : INFINITY, .converged = finite_};
+        if (!(size_ > 0)) return {.residual = finite_ ? 0.0 : INFINITY, .converged = finite_};
+        const bool converged = residual_square <= target_;
+        const bool rounded = !converged && is_rounding(on, x, residual_square);
         const auto factor = static_cast<float>(size_);
         const double sum = singular_ ? on.sum(box(), Value<D>{x}) : 0;
         if (singular_ || factor != 1)
             on.for_each(box(), Shift<D>{inverse_, factor, static_cast<float>(size_ * sum / count_), x});
-        return {.iterations = iterations,
-                .residual = std::sqrt(residual_square / count_) / reference_,
-                .converged = residual_square <= target_};
+        const double residual = std::sqrt(residual_square / count_) / reference_;
+        return {.iterations = iterations, .residual = residual, .converged = converged, .rounded = rounded};
     }
 
     /// rhs - A x into r; returns the sum of its squares. A guess that is worse than none is forgotten.
@@ -122,9 +124,10 @@ template <class Exec, int D> class System {
         return on.sum(box(), Residual<D>{A_, inverse_, rhs_, x, r});
     }
 
-    /// Whether so small a residual is all rounding of x: 2^-24 of it, times the diagonal, at each unknown.
+    /// Whether so small a residual is all rounding of x. In all kinds of scenes such a residual was measured to be 0.35
+    /// to 0.45 times 2^-24 of x, times the diagonal.
     bool is_rounding(Exec& on, const Field& x, double residual_square) {
-        constexpr double unit = 1.0 / (1 << 24);
+        constexpr double unit = 0.6 / (1 << 24);
         return residual_square < square(unit) * on.sum(box(), Stiff<D>{x, inverse_});
     }
 
@@ -147,13 +150,14 @@ template <class Exec, int D> class System {
         return count;
     }
 
-    /// Of the faces between unknowns, if there are any.
+    /// Of the faces between unknowns; if all are shut, of those on the sides.
     float largest_weight(Exec& on, int axis) {
         Box<D> faces = box();
-        if (unknowns_.extent[axis] > 1 && !unknowns_.periodic[axis])
-            faces.lo[axis] = 1;
-        else if (!unknowns_.periodic[axis])
-            faces.hi[axis] += 1;
+        if (!unknowns_.periodic[axis]) faces.lo[axis] = 1;
+        const float inside = on.max(faces, Value<D>{A_.weight[axis]});
+        if (inside > 0) return inside;
+        faces.lo[axis] = 0;
+        faces.hi[axis] += 1;
         return on.max(faces, Value<D>{A_.weight[axis]});
     }
 

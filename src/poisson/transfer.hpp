@@ -14,39 +14,39 @@ template <int D> struct Family {
     Array<bool, D> halved;
     float share;  // one over the number of children of a full coarse cell
 
-    WHORL_HD constexpr int first(int axis, int i) const { return halved[axis] ? 2 * i : i; }
-    WHORL_HD constexpr int children(int axis, int i) const {
-        return halved[axis] ? whorl::min(2, fine.hi[axis] - 2 * i) : 1;
-    }
     WHORL_HD constexpr Index<D> children(const Index<D>& i) const {
         Index<D> count{};
-        for (int a = 0; a < D; ++a) count[a] = children(a, i[a]);
+        for_axes<D>([&](auto a) { count[a] = halved[a] && 2 * i[a] + 1 < fine.hi[a] ? 2 : 1; });
         return count;
     }
     WHORL_HD constexpr Cell<D> eldest(const Cell<D>& c) const {
-        Index<D> i = c.i;
-        for (int a = 0; a < D; ++a) i[a] = first(a, i[a]);
-        return fine.cell(i);
+        Cell<D> first{c.i, fine.origin};
+        for_axes<D>([&](auto a) {
+            first.i[a] *= halved[a] ? 2 : 1;
+            first.at += first.i[a] * fine.step[a];
+        });
+        return first;
     }
-    /// visit(offset, index) for each child, the box of children having `count` cells per axis.
-    template <class Visit> WHORL_HD void each(const Cell<D>& start, const Index<D>& count, Visit&& visit) const {
-        Index<D> n = count, i = start.i;
-        const int layers = D > 2 ? n[D - 1] : 1;
-        for (int k = 0; k < layers; ++k)
-            for (int j = 0; j < n[1]; ++j)
-                for (int l = 0; l < n[0]; ++l) {
-                    i[0] = start.i[0] + l;
-                    i[1] = start.i[1] + j;
-                    if constexpr (D > 2) i[2] = start.i[2] + k;
-                    visit(fine.cell(i));
-                }
+    /// visit(cell, whether there is one) for each corner of a block of two cells per axis. Neither loops nor branches:
+    /// the cells of a row can go through it together.
+    template <int corner = 0, class Visit>
+    WHORL_HD void each(const Cell<D>& first, const Index<D>& count, Visit&& visit) const {
+        Cell<D> c = first;
+        bool exists = true;
+        for_axes<D>([&](auto a) {
+            constexpr int up = corner >> a & 1;
+            c.i[a] += up;
+            c.at += up * fine.step[a];
+            exists = exists && up < count[a];
+        });
+        visit(c, exists);
+        if constexpr (corner + 1 < 1 << D) each<corner + 1>(first, count, visit);
     }
 };
 
 /// The weight of a coarse face across one axis: the mean of its fine faces, less as the centres are further apart.
-template <int D> struct CoarseWeight {
+template <int D, int axis> struct CoarseWeight {
     Family<D> family;
-    int axis;
     Spacing fine_spacing, spacing;
     float full;                         // weight of an open face of the fine level
     View<const float> weight, inverse;  // of the fine level
@@ -58,21 +58,19 @@ template <int D> struct CoarseWeight {
         count[axis] = 1;
         const int step = family.fine.step[axis];
         const bool halved = family.halved[axis];
-        if (halved) start.i[axis] = whorl::min(2 * c.i[axis], fine_spacing.n);
-        const int face = start.i[axis];
+        const int face = whorl::min(start.i[axis], fine_spacing.n);
+        start.at += (face - start.i[axis]) * step;
+        const bool side = (face == 0 || face == fine_spacing.n) && !fine_spacing.periodic;
         const float near = fine_spacing.distance(face), far = halved ? 2 * spacing.distance(c.i[axis]) : near;
-        const bool low_side = face == 0 && !fine_spacing.periodic;
-        const bool high_side = face == fine_spacing.n && !fine_spacing.periodic;
         float sum = 0;
-        family.each(start, count, [&](Cell<D> f) {
+        family.each(start, count, [&](Cell<D> f, bool exists) {
             const float w = weight[f];
             // Beyond a side x is held at the distance that the weight tells, not always on the side itself.
-            if (low_side || high_side) {
-                sum += w * full / (full + w * (far - near));
-            } else {
-                // A face to a cell inside that is held is part of `own`.
-                sum += inverse[f - step] > 0 && inverse[f] > 0 ? w * near / far : 0.0f;
-            }
+            const float outwards = w > 0 ? w * full / (full + w * (far - near)) : 0.0f;
+            // A face to a cell inside that is held is part of `own`.
+            const float inwards = inverse[f - step] > 0 && inverse[f] > 0 ? w * near / far : 0.0f;
+            const float value = side ? outwards : inwards;
+            sum += exists ? value : 0.0f;
         });
         coarse[c] = family.share * sum;
     }
@@ -81,22 +79,22 @@ template <int D> struct CoarseWeight {
 /// What multiplies x itself: that of the children, and what ties them to values inside that are held at 0.
 template <int D, bool varies = false> struct CoarseOwn {
     Family<D> family;
-    Operator<D, varies> A;      // of the fine level, as is
-    Array<Spacing, D> spacing;
+    Operator<D, varies> A;  // of the fine level, as is
+    Array<bool, D> periodic;
     View<const float> inverse;
     View<float> own;
 
     WHORL_HD void operator()(Cell<D> c) const {
         float sum = 0;
-        family.each(family.eldest(c), family.children(c.i), [&](Cell<D> f) {
-            if (!(inverse[f] > 0)) return;
-            sum += A.self(f);
-            sum += sum_axes<D>([&](auto a) {
-                const bool low_side = f.i[a] == 0 && !spacing[a].periodic;
-                const bool high_side = f.i[a] == spacing[a].n - 1 && !spacing[a].periodic;
-                return (low_side || inverse[f - A.step[a]] > 0 ? 0.0f : A.weight[a][f]) +
-                       (high_side || inverse[f + A.step[a]] > 0 ? 0.0f : A.weight[a][f + A.step[a]]);
-            });
+        family.each(family.eldest(c), family.children(c.i), [&](Cell<D> f, bool exists) {
+            const float value = A.self(f) + sum_axes<D>([&](auto a) {
+                                    const float low = A.weight[a][f], high = A.weight[a][f + A.step[a]];
+                                    const bool low_side = f.i[a] == 0 && !periodic[a];
+                                    const bool high_side = f.i[a] == family.fine.hi[a] - 1 && !periodic[a];
+                                    return (low_side || inverse[f - A.step[a]] > 0 ? 0.0f : low) +
+                                           (high_side || inverse[f + A.step[a]] > 0 ? 0.0f : high);
+                                });
+            sum += exists && inverse[f] > 0 ? value : 0.0f;
         });
         own[c] = family.share * sum;
     }
@@ -116,23 +114,17 @@ template <int D, bool varies = false> struct Restrict {
         return inverse[from] > 0 ? left : 0.0f;
     }
     WHORL_HD void operator()(Cell<D> c) const {
-        const Index<D> count = family.children(c.i);
-        const Cell<D> start = family.eldest(c);
-        float sum = 0, square = 0;
-        for (int l = 0; l < count[0]; ++l) {
-            Index<D> column = count;
-            column[0] = 1;
-            Cell<D> at = start;
-            at.i[0] += l;
-            float s = 0, q = 0;
-            family.each(at, column, [&](Cell<D> f) {
-                const float r = residual(f, f);
-                s += r, q += r * r;
-            });
-            sum += s, square += q;
-        }
-        coarse[c] = family.share * sum;
-        if (squares.data) squares[c] = square;
+        // Columns first, then the two along x: the order in which a whole row is summed.
+        float sum[2] = {}, square[2] = {};
+        family.each(family.eldest(c), family.children(c.i), [&](Cell<D> f, bool exists) {
+            if (!exists) return;
+            const float r = residual(f, f);
+            const int column = family.halved[0] ? f.i[0] & 1 : 0;
+            sum[column] += r;
+            square[column] += r * r;
+        });
+        coarse[c] = family.share * (sum[0] + sum[1]);
+        if (squares.data) squares[c] = square[0] + square[1];
     }
 };
 

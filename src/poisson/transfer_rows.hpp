@@ -13,16 +13,19 @@ template <class Exec, int D, bool varies>
     const Restrict<D, varies> k = kernel;
     const Family<D>& family = k.family;
     const int fine_count = family.fine.hi[0], per_cell = family.halved[0] ? 2 : 1;
-    Index<D> rows{};
+    Index<D> rows = family.children(first.i);
     rows[0] = 1;
-    for (int a = 1; a < D; ++a) rows[a] = family.children(a, first.i[a]);
-    const Cell<D> start = family.eldest(first);
-    if (periodic) family.each(start, rows, [&](Cell<D> f) { wrap_row(k.x, f.at, fine_count); });
+    const auto each_row = [&](auto&& visit) {
+        family.each(family.eldest(first), rows, [&](Cell<D> f, bool exists) {
+            if (exists) visit(f);
+        });
+    };
+    if (periodic) each_row([&](Cell<D> f) { wrap_row(k.x, f.at, fine_count); });
 
     for (int begin = 0; begin < fine_count; begin += block) {
         const int n = whorl::min(block, fine_count - begin);
         float sum[block + 1] = {}, square[block + 1] = {};
-        family.each(start, rows, [&](Cell<D> f) {
+        each_row([&](Cell<D> f) {
             const int at = f.at + begin, borrowed = sources(f) - f.at;
 #pragma omp simd
             for (int j = 0; j < n; ++j) {

@@ -19,7 +19,9 @@ struct Taps {
 
 Taps taps(int m, int n) {
     const int below = (m + 1) / 2 - 1;
-    Taps t{{}, cubic_weights(m % 2 == 0 ? 0.75f : 0.25f)};
+    const float place = m % 2 == 0 ? 0.75f : 0.25f;
+    Taps t{{}, smooth_weights(place)};
+    for (std::size_t q = 0; q < 4; ++q) t.weight[q] = 0.5f * (t.weight[q] + crisp_weights(place)[q]);
     for (int q = 0; q < 4; ++q) {
         const int i = below + q - 1;
         t.index[q] = i < 0 ? 0 : i < n ? i : n - 1;
@@ -43,7 +45,7 @@ Lattice<float> refined_along(Cpu& on, const Lattice<float>& coarse, int axis, Po
             const int s = t.index[q];
             sum += t.weight[q] * coarse(axis == 0 ? s : i, axis == 1 ? s : j, axis == 2 ? s : k);
         }
-        return whorl::max(sum, 0.0f);  // the cubic dips below zero beside a steep edge; smoke can not
+        return whorl::max(sum, 0.0f);  // what is left of the crisp cubic may dip below 0 beside a steep edge
     });
     return fine;
 }

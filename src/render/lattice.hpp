@@ -10,13 +10,18 @@
 
 namespace whorl::render {
 
-/// Weights of four neighbours at -1, 0, 1, 2 for a place t in [0, 1] between the middle two: the cubic of Mitchell and
-/// Netravali 1988 with B = C = 1/3, which neither rings nor blurs much.
-constexpr std::array<float, 4> cubic_weights(float t) {
-    const float s = 1 - t;
+/// Weights of four neighbours at -1, 0, 1, 2 for a place t in [0, 1] between the middle two, by a cubic that keeps
+/// detail and rings little (Mitchell and Netravali 1988, B = C = 1/3) ...
+constexpr std::array<float, 4> crisp_weights(float t) {
     const auto near = [](float x) { return ((7.0f / 6) * x - 2) * x * x + 8.0f / 9; };                  // |x| < 1
     const auto far = [](float x) { return (((-7.0f / 18) * x + 2) * x - 10.0f / 3) * x + 16.0f / 9; };  // 1 <= |x| <= 2
-    return {far(1 + t), near(t), near(s), far(1 + s)};
+    return {far(1 + t), near(t), near(1 - t), far(2 - t)};
+}
+/// ... and by the cubic B-spline, which hides the cells even in an edge one cell wide, and never dips below 0.
+constexpr std::array<float, 4> smooth_weights(float t) {
+    const auto near = [](float x) { return 2.0f / 3 - x * x * (1 - 0.5f * x); };
+    const auto far = [](float x) { return (2 - x) * (2 - x) * (2 - x) / 6; };
+    return {far(1 + t), near(t), near(1 - t), far(2 - t)};
 }
 
 /// The value itself if it is finite and not negative, else 0. Limited so that products with it stay finite.
@@ -51,23 +56,25 @@ struct Lattice {
 
     /// Trilinear, and constant beyond the outermost values.
     T sample(Point p) const {
-        int i[3], up[3];
-        float t[3];
-        const float x[] = {p.x * per_length.x, p.y * per_length.y, p.z * per_length.z};
-        for (int a = 0; a < 3; ++a) {
-            const float c = whorl::clamp(x[a] - 0.5f, 0, static_cast<float>(n[static_cast<std::size_t>(a)] - 1));
-            i[a] = static_cast<int>(c);
-            t[a] = c - static_cast<float>(i[a]);
-            up[a] = i[a] + 1 < n[static_cast<std::size_t>(a)] ? 1 : 0;
-        }
-        const std::size_t row = static_cast<std::size_t>(n[0]);
-        const std::size_t dx = static_cast<std::size_t>(up[0]), dy = up[1] ? row : 0,
-                          dz = up[2] ? row * static_cast<std::size_t>(n[1]) : 0;
-        const T* v = values.data() + at(i[0], i[1], i[2]);
-        const auto along_x = [&](const T* w) { return w[0] * (1 - t[0]) + w[dx] * t[0]; };
-        const auto along_y = [&](const T* w) { return along_x(w) * (1 - t[1]) + along_x(w + dy) * t[1]; };
-        return along_y(v) * (1 - t[2]) + along_y(v + dz) * t[2];
+        // The cell of eight values that p lies in, and how far in; in the last one the far side counts in full.
+        const auto corner = [](float x, int count, int& i) {
+            const float c = whorl::clamp(x - 0.5f, 0, static_cast<float>(count - 1));
+            i = whorl::max(whorl::min(static_cast<int>(c), count - 2), 0);
+            return c - static_cast<float>(i);
+        };
+        int i, j, k;
+        const float u = corner(p.x * per_length.x, n[0], i), v = corner(p.y * per_length.y, n[1], j),
+                    w = corner(p.z * per_length.z, n[2], k);
+        const std::ptrdiff_t dx = n[0] > 1, row = n[0], layer = row * n[1], dy = n[1] > 1 ? row : 0,
+                             dz = n[2] > 1 ? layer : 0;
+        const T* q = values.data() + (i + j * row + k * layer);
+        const T low = mixed(mixed(q[0], q[dx], u), mixed(q[dy], q[dy + dx], u), v);
+        const T high = mixed(mixed(q[dz], q[dz + dx], u), mixed(q[dz + dy], q[dz + dy + dx], u), v);
+        return mixed(low, high, w);
     }
+
+  private:
+    static constexpr T mixed(const T& a, const T& b, float t) { return a + (b - a) * t; }
 };
 
 /// make(i, j, k) for every value of the lattice, rows spread over the threads.
@@ -83,7 +90,7 @@ void fill(Cpu& on, Lattice<T>& lattice, const Make& make) {
 /// The values of a field that are finite and positive; 0 for the rest.
 Lattice<float> copied(Cpu& on, const FieldView& field, Point size);
 
-/// Twice the values along each axis, between the old ones by cubics: trilinear samples of it show no cells.
+/// Twice the values along each axis, by smooth_weights: trilinear samples of it show no cells.
 Lattice<float> refined(Cpu& on, const Lattice<float>& coarse, Point size);
 
 }  // namespace whorl::render

@@ -35,6 +35,21 @@ std::array<int, 3> at_most(std::array<int, 3> n, int most) {
     return n;
 }
 
+/// Every value mixed with its neighbours, a quarter each along every axis: trilinear samples of hard shadows would show
+/// the lattice they were taken on.
+Lattice<Arriving> softened(Cpu& on, Lattice<Arriving> lattice) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const Lattice<Arriving> sharp = lattice;
+        fill(on, lattice, [&](int i, int j, int k) {
+            std::array<int, 3> low{i, j, k}, high{i, j, k};
+            low[axis] = std::max(low[axis] - 1, 0);
+            high[axis] = std::min(high[axis] + 1, sharp.n[axis] - 1);
+            return sharp(i, j, k) * 0.5f + sharp(low[0], low[1], low[2]) * 0.25f + sharp(high[0], high[1], high[2]) * 0.25f;
+        });
+    }
+    return lattice;
+}
+
 /// `count` points spread evenly over the unit disc along a golden spiral.
 std::pair<float, float> on_disc(int i, int count) {
     const float r = std::sqrt((static_cast<float>(i) + 0.5f) / static_cast<float>(count));
@@ -55,7 +70,7 @@ Shade::Shade(Cpu& on, const Lattice<float>& smoke, const Solids& solids, Point s
         const float cover = solids.empty() ? 0 : 0.5f - solids.distance(opacity_.place(i, j, k)) / spacing_;
         return smoke(i, j, k) + solid * whorl::clamp(cover, 0, 1);
     });
-    occupied_ = Blocks(on, opacity_, 4, [&](int i, int j, int k) { return opacity_(i, j, k) > 1e-3f; });
+    occupied_ = Blocks(on, opacity_, 4, [&](int i, int j, int k) { return opacity_(i, j, k) > barely_there; });
 }
 
 float Shade::depth_towards(const Lattice<float>& opacity, const Ray& ray, float longest_step) const {
@@ -82,11 +97,11 @@ bool Shade::anything_near(Point p, float reach) const {
 }
 
 float Shade::light_from(Point place, Point direction) const {
-    return std::exp(-depth_towards(opacity_, {place, direction}, spacing_));
+    return std::exp(-depth_towards(opacity_, {place, direction}, 2 * spacing_));
 }
 
 float Shade::light_through_smoke(Point place, Point direction) const {
-    return std::exp(-depth_towards(smoke_, {place, direction}, spacing_));
+    return std::exp(-depth_towards(smoke_, {place, direction}, 2 * spacing_));
 }
 
 Shade::Around Shade::light_around(Point place) const {
@@ -125,7 +140,7 @@ Lattice<Arriving> light_in(Cpu& on, const Shade& shade, const Lattice<float>& sm
         here.rim = shade.light_from(p, rim);
         return here;
     });
-    return light;
+    return softened(on, light);
 }
 
 FloorLight::FloorLight(Cpu& on, const Shade& shade, const VolumeView& view) {

@@ -9,12 +9,18 @@
 
 namespace whorl::render {
 
+/// 1/m: a metre of thinner smoke than this takes less than two percent of the light, and does not show.
+inline constexpr float barely_there = 0.02f;
+
 /// The part of each kind of light that arrives, 0 to 1.
 struct alignas(16) Arriving {
     float key = 1, rim = 1, sky = 1, bounce = 1;
 };
 constexpr Arriving operator+(Arriving a, Arriving b) {
     return {a.key + b.key, a.rim + b.rim, a.sky + b.sky, a.bounce + b.bounce};
+}
+constexpr Arriving operator-(Arriving a, Arriving b) {
+    return {a.key - b.key, a.rim - b.rim, a.sky - b.sky, a.bounce - b.bounce};
 }
 constexpr Arriving operator*(Arriving a, float s) { return {a.key * s, a.rim * s, a.sky * s, a.bounce * s}; }
 

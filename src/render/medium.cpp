@@ -5,7 +5,6 @@ namespace whorl::render {
 namespace {
 
 constexpr float barely_hot = 0.02f;
-constexpr float barely = 1e-3f;  // 1/m: a metre of this takes a thousandth of the light
 
 /// Henyey and Greenstein 1941, scaled so that equal scattering in all directions is 1.
 float henyey_greenstein(float cosine, float g) {
@@ -44,7 +43,7 @@ float faded(float x) {
 Blocks occupied_blocks(Cpu& on, const Lattice<float>& smoke, const Lattice<float>& glow) {
     const bool glows = !glow.values.empty();
     return Blocks(on, smoke, 8, [&](int i, int j, int k) {
-        return smoke(i, j, k) > barely || (glows && glow(i, j, k) > barely_hot);
+        return smoke(i, j, k) > barely_there || (glows && glow(i, j, k) > barely_hot);
     });
 }
 
@@ -54,27 +53,37 @@ Seen march(const Medium& medium, const VolumeView& view, const Ray& ray, Span sp
     const bool glows = !medium.glow.values.empty();
     const Scattering key(dot(ray.along, normalized(point(view.key.direction))));
     const Scattering rim(dot(ray.along, normalized(point(view.rim.direction))));
-    for (float t = span.begin + ds * jitter; t < span.end && seen.through > 0.003f; t += ds) {
+
+    // The smoke between two samples is the mean of both. `last` is the sample before, at `from`.
+    float last = 0, from = span.begin;
+    const auto pass = [&](float t) {
         const Point p = ray.at(t);
-        if (!medium.occupied.any(p)) {
-            // On to the last sample in this block; the loop's own step then leaves it.
-            t += ds * medium.occupied.steps_inside(p, ray.along, ds);
-            continue;
-        }
+        const float here = medium.smoke.sample(p), sigma = 0.5f * (last + here), length = t - from;
+        last = here, from = t;
         if (glows) {
-            const float hot = medium.glow.sample(p);
-            const float power = static_cast<float>(view.glow_power) * ds * seen.through;
-            if (hot > barely_hot) seen.light = seen.light + black_body(hot) * power;
+            const float hot = medium.glow.sample(p), power = static_cast<float>(view.glow_power) * length;
+            if (hot > barely_hot) seen.light = seen.light + black_body(hot) * (power * seen.through);
         }
-        const float sigma = medium.smoke.sample(p);
-        if (sigma <= barely) continue;
+        if (sigma <= barely_there) return;
         const Arriving light = medium.light.sample(p);
         const Colour incoming = view.key.colour * key(light.key) + view.rim.colour * rim(light.rim) +
                                 view.sky * light.sky + view.bounce * light.bounce;
-        const float left = faded(sigma * ds);
+        const float left = faded(sigma * length);
         seen.light = seen.light + view.albedo * incoming * (seen.through * (1 - left));
         seen.through *= left;
+    };
+
+    for (float t = span.begin + ds * jitter; t < span.end && seen.through > 0.003f; t += ds) {
+        const Point p = ray.at(t);
+        if (medium.occupied.any(p)) {
+            pass(t);
+            continue;
+        }
+        // On to the last sample in this empty block; the loop's own step then leaves it.
+        t += ds * medium.occupied.steps_inside(p, ray.along, ds);
+        last = 0, from = t;
     }
+    if (last > 0 && from < span.end) pass(whorl::min(span.end, from + ds));
     return seen;
 }
 

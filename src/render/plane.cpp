@@ -29,7 +29,7 @@ std::vector<Taps> taps(int pixels, double length, int n, double first, double sp
         const double place = ((p + 0.5) / pixels * length - first) / spacing;
         const int below = static_cast<int>(std::floor(place));
         Taps& t = all[static_cast<std::size_t>(p)];
-        t.weight = cubic_weights(static_cast<float>(place - below));
+        t.weight = crisp_weights(static_cast<float>(place - below));
         for (int q = 0; q < 4; ++q) t.index[q] = kept(below + q - 1);
     }
     return all;

@@ -20,22 +20,33 @@ struct Stage {
     FloorLight floor;
 };
 
-/// 1 inside, falling to 0 at open sides: smoke that leaves the domain thins out instead of ending in a flat cut.
-float fade_at_open_sides(Point p, Point size, const Boundary& boundary) {
-    const auto toward = [](const Side& side, float distance, float extent) {
-        return side.kind == Side::Kind::open ? smoothstep(0, 0.1f * extent, distance) : 1.0f;
+/// 1 inside, falling to 0 at the sides of the domain. Smoke that leaves through an open one thins out instead of ending
+/// in a flat cut; at others it ends within two cells, for a wall of dense smoke would show every ray's own first sample.
+float fade_at_sides(Point p, Point size, float spacing, const Boundary& boundary) {
+    const auto towards = [&](const Side& side, float distance, float extent) {
+        const float reach = side.kind == Side::Kind::open ? 0.1f * extent : 2 * spacing;
+        return smoothstep(0, reach, distance);
     };
-    return toward(boundary.left, p.x, size.x) * toward(boundary.right, size.x - p.x, size.x) *
-           toward(boundary.bottom, p.y, size.y) * toward(boundary.top, size.y - p.y, size.y) *
-           toward(boundary.back, p.z, size.z) * toward(boundary.front, size.z - p.z, size.z);
+    return towards(boundary.left, p.x, size.x) * towards(boundary.right, size.x - p.x, size.x) *
+           towards(boundary.bottom, p.y, size.y) * towards(boundary.top, size.y - p.y, size.y) *
+           towards(boundary.back, p.z, size.z) * towards(boundary.front, size.z - p.z, size.z);
 }
 
-/// The field times `scale`, faded at the open sides.
-Lattice<float> amounts(Cpu& on, const FieldView& field, float scale, const Volume& volume) {
+/// 0 in an obstacle, 1 from some cells off it: the cells that its surface cuts hold what their neighbours hold, and what
+/// clings to it hardly moves. Drawn in full both would veil it.
+float fade_at_solids(float distance, float spacing) { return smoothstep(0, 3 * spacing, distance); }
+
+/// The field times `scale`, faded at obstacles and sides.
+Lattice<float> amounts(Cpu& on, const FieldView& field, float scale, const Volume& volume, const Solids& solids) {
     const Point size = point(volume.size);
     Lattice<float> lattice = copied(on, field, size);
+    const float spacing = 1 / whorl::max(lattice.per_length.x, whorl::max(lattice.per_length.y, lattice.per_length.z));
     fill(on, lattice, [&](int i, int j, int k) {
-        return lattice(i, j, k) * scale * fade_at_open_sides(lattice.place(i, j, k), size, volume.boundary);
+        const float value = lattice(i, j, k) * scale;
+        if (value <= 0) return 0.0f;
+        const Point p = lattice.place(i, j, k);
+        const float clear = solids.empty() ? 1 : fade_at_solids(solids.distance(p), spacing);
+        return value * clear * fade_at_sides(p, size, spacing, volume.boundary);
     });
     return lattice;
 }
@@ -46,14 +57,14 @@ Lattice<float> detailed(Cpu& on, const Lattice<float>& lattice, Point size) {
 }
 
 Medium medium_of(Cpu& on, const Volume& volume, const VolumeView& view, const Lattice<float>& smoke,
-                 const Shade& shade) {
+                 const Solids& solids, const Shade& shade) {
     const Point size = point(volume.size);
     Medium m;
     m.size = size;
     m.step = 0.5f * shade.spacing();
     m.smoke = detailed(on, smoke, size);
     if (volume.glow.data)
-        m.glow = detailed(on, amounts(on, volume.glow, 1 / static_cast<float>(view.glow_range), volume), size);
+        m.glow = detailed(on, amounts(on, volume.glow, 1 / static_cast<float>(view.glow_range), volume, solids), size);
     m.occupied = occupied_blocks(on, m.smoke, m.glow);
     m.light = light_in(on, shade, smoke, view);
     return m;
@@ -69,7 +80,7 @@ Colour backdrop(const VolumeView& view, float x, float y) {
 
 /// A matte floor in the pool of the key light, which ends softly in the backdrop.
 Colour floor_colour(const Stage& stage, const Ray& ray, float t, Colour behind) {
-    constexpr float albedo = 0.20f;
+    constexpr float albedo = 0.14f;
     const Point p = ray.at(t);
     const VolumeView& view = stage.view;
     const Arriving light = stage.floor.at(p);
@@ -102,8 +113,9 @@ Colour solid_colour(const Stage& stage, const Ray& ray, float t) {
         matte = matte + arriving * slope;
         coat = coat + arriving * (slope * shine * 8);
     }
-    const Colour sky = view.sky * (around.above * (0.5f + 0.5f * n.y));
-    const Colour bounce = view.bounce * (around.below * (0.5f - 0.5f * n.y));
+    constexpr float fill = 2.5f;  // bright smoke and floor around it light an obstacle too
+    const Colour sky = view.sky * (fill * around.above * (0.5f + 0.5f * n.y));
+    const Colour bounce = view.bounce * (fill * around.below * (0.5f - 0.5f * n.y));
     return view.obstacle * (matte * 0.55f + sky + bounce) + (coat + sky) * gloss;
 }
 
@@ -150,11 +162,11 @@ Colour pixel(const Stage& stage, int px, int py) {
 Image picture_of(Cpu& on, const Volume& volume, const VolumeView& view) {
     Image image(view.width, view.height);
     const Point size = point(volume.size);
-    const Lattice<float> smoke = amounts(on, volume.smoke, static_cast<float>(view.extinction), volume);
-    Solids solids(volume.obstacles, size);
+    const Solids solids(volume.obstacles, size);
+    const Lattice<float> smoke = amounts(on, volume.smoke, static_cast<float>(view.extinction), volume, solids);
     Shade shade(on, smoke, solids, size);
     FloorLight floor(on, shade, view);
-    Medium medium = medium_of(on, volume, view, smoke, shade);
+    Medium medium = medium_of(on, volume, view, smoke, solids, shade);
     const Stage stage{view, Lens(view, size), std::move(medium), solids, std::move(shade), std::move(floor)};
 
     const float exposure = static_cast<float>(view.exposure);

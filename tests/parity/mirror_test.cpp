@@ -6,6 +6,7 @@
 #include "flow/forces/user.hpp"
 #include "support/each_dimension.hpp"
 #include "support/lab.hpp"
+#include "support/scenes.hpp"
 
 namespace whorl {
 namespace {
@@ -204,6 +205,98 @@ TEST_EACH_DIMENSION(Mirror, TheDiffusionStencilIsMirrored) {
                                                                .out = lab->s.a});
         EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.s.a, one.s.a, axis), 0);
     });
+}
+
+// ---- Whole steps ----------------------------------------------------------------------------------------------------
+
+/// A scene as the mirror across an axis shows it.
+Settings mirror_scene(const Settings& s, int axis) {
+    const auto flip = [length = s.size[static_cast<std::size_t>(axis)], axis](Vec3 p) {
+        return Vec3{axis == 0 ? length - p.x : p.x, axis == 1 ? length - p.y : p.y, axis == 2 ? length - p.z : p.z};
+    };
+    const auto flip_direction = [axis](Vec3 v) {
+        return Vec3{axis == 0 ? -v.x : v.x, axis == 1 ? -v.y : v.y, axis == 2 ? -v.z : v.z};
+    };
+    const auto flip_shape = [&](const Shape& shape) {  // made of spheres and boxes
+        std::vector<Shape::Node> nodes = shape.nodes();
+        for (Shape::Node& node : nodes) {
+            const auto length = static_cast<float>(s.size[static_cast<std::size_t>(axis)]);
+            if (node.kind == Shape::Node::sphere) node.p[axis] = length - node.p[axis];
+            if (node.kind == Shape::Node::box) {
+                std::swap(node.p[axis], node.p[3 + axis]);
+                node.p[axis] = length - node.p[axis], node.p[3 + axis] = length - node.p[3 + axis];
+            }
+        }
+        return Shape(nodes);
+    };
+    Settings m = s;
+    m.boundary = mirrored(s.boundary, axis);
+    m.fluid.gravity = flip_direction(s.fluid.gravity);
+    for (Source& one : m.sources) one.where = flip_shape(one.where);
+    for (Force& one : m.forces) one.where = flip_shape(one.where), one.amount = flip_direction(one.amount);
+    for (Obstacle& one : m.obstacles) one.shape = flip_shape(one.shape);
+    for (std::size_t a = 0; a < 3; ++a)
+        if (const auto of = s.initial_velocity[a])
+            m.initial_velocity[a] = [of, flip, sign = mirror_sign(int(a), axis)](Vec3 p) { return sign * of(flip(p)); };
+    return m;
+}
+
+/// The largest difference between a field and the mirror image of the other.
+double difference(const FieldView& one, const FieldView& other, int axis, float sign) {
+    double worst = 0;
+    const auto along = static_cast<std::size_t>(axis);
+    for (int k = 0; k < one.extent[2]; ++k)
+        for (int j = 0; j < one.extent[1]; ++j)
+            for (int i = 0; i < one.extent[0]; ++i) {
+                std::array<int, 3> at{i, j, k};
+                at[along] = one.extent[along] - 1 - at[along];
+                const double d = std::abs(double{one(i, j, k)} - sign * other(at[0], at[1], at[2]));
+                if (!(d <= worst)) worst = d;
+            }
+    return worst;
+}
+double difference(const Simulation& one, const Simulation& other, int axis) {
+    double worst = 0;
+    for (int a = 0; a < one.dimension(); ++a)
+        worst = std::max(worst, difference(one.velocity(a), other.velocity(a), axis, mirror_sign(a, axis)));
+    for (const Carried& q : one.settings().carried)
+        worst = std::max(worst, difference(one.field(q.name), other.field(q.name), axis, 1));
+    return worst;
+}
+
+/// Sources, forces, a ball, and a box that reaches over three sides.
+Settings mirror_me(int dimension) {
+    Settings s = busy_scene(dimension, dimension == 2 ? std::vector{32, 24} : std::vector{16, 12, 10});
+    const double mid = dimension == 3 ? 0.5 * s.size[2] : 0;
+    s.forces = {{.where = sphere({0.3, 0.3, mid}, 0.2), .amount = {2, 3, 1}}};
+    s.obstacles.push_back({box({0.75, -1, -1}, {2, 0.125, 0.25})});
+    s.boundary.right = inflow({-0.5, 0, 0});
+    s.solver.tolerance = s.solver.diffusion_tolerance = 1e-5;
+    return s;
+}
+
+TEST_EACH_DIMENSION(Mirror, WholeStepsAreMirroredToTheToleranceOfTheSolver) {
+    for (const Splitting splitting : all_splittings)
+        for (const Pressure pressure : all_pressures)
+            for (int axis = 0; axis < D; ++axis) {
+                Settings s = mirror_me(D);
+                s.solver.splitting = splitting, s.solver.pressure = pressure;
+                Simulation one(s), other(mirror_scene(s, axis));
+                for (int k = 0; k < 4; ++k) one.step(0.05), other.step(0.05);
+                EXPECT_LT(difference(one, other, axis), 5e-5) << name(splitting) << ' ' << name(pressure) << ' ' << axis;
+            }
+}
+
+TEST_EACH_DIMENSION(Mirror, ABodyAcrossAPeriodicSeamIsTheSameFromBothEnds) {
+    for (int axis = 0; axis < D; ++axis) {
+        Settings s = mirror_me(D);
+        side_of(s.boundary, axis, 0) = side_of(s.boundary, axis, 1) = periodic();
+        if (axis != 0) s.boundary.right = wall();
+        Simulation one(s), other(mirror_scene(s, axis));
+        for (int a = 0; a < D; ++a) EXPECT_EQ(difference(one.openness(a), other.openness(a), axis, 1), 0) << axis;
+        for (int k = 0; k < 4; ++k) one.step(0.05), other.step(0.05);
+        EXPECT_LT(difference(one, other, axis), 5e-5) << axis;
+    }
 }
 
 }  // namespace

@@ -29,6 +29,8 @@ inline Boundary mirrored(Boundary b, int axis) {
 /// Nothing happens along z.
 inline Boundary slab(Boundary b) {
     b.back = b.front = free_slip();
+    for (int a = 0; a < 2; ++a)
+        for (int high = 0; high < 2; ++high) side_of(b, a, high).velocity.z = 0;
     return b;
 }
 

@@ -1,0 +1,66 @@
+// The same input gives the same bits, with any number of threads and in every run.
+
+#include "support/each_dimension.hpp"
+#include "support/scenes.hpp"
+
+namespace whorl {
+namespace {
+
+/// Large enough that seven threads all get something to do, in every stage.
+template <int D> Settings large_scene() {
+    return busy_scene(D, D == 2 ? std::vector{301, 257} : std::vector{65, 49, 41});
+}
+
+std::uint64_t hash_after(Settings s, int threads, int steps) {
+    s.threads = threads;
+    Simulation simulation(s);
+    for (int k = 0; k < steps; ++k) simulation.step(0.05);
+    EXPECT_EQ(not_finite(simulation), "");
+    return simulation.state_hash();
+}
+
+TEST_EACH_DIMENSION(Threads, AnyNumberOfThemGivesOneHashInEverySplitting) {
+    for (const Splitting splitting : all_splittings) {
+        Settings s = large_scene<D>();
+        s.solver.splitting = splitting;
+        const std::uint64_t one = hash_after(s, 1, 3);
+        for (const int threads : {2, 7}) EXPECT_EQ(hash_after(s, threads, 3), one) << name(splitting) << ' ' << threads;
+    }
+}
+
+TEST_EACH_DIMENSION(Threads, AnyNumberOfThemGivesOneHashWithEveryPressureSolver) {
+    for (const Pressure pressure : all_pressures) {
+        Settings s = large_scene<D>();
+        s.solver.pressure = pressure;
+        s.solver.limit = 30;
+        s.boundary.left = s.boundary.right = periodic();
+        const std::uint64_t one = hash_after(s, 1, 2);
+        for (const int threads : {2, 7}) EXPECT_EQ(hash_after(s, threads, 2), one) << name(pressure) << ' ' << threads;
+    }
+}
+
+TEST_EACH_DIMENSION(Threads, AnyNumberOfThemGivesOneHashWithEveryAdvection) {
+    for (const Advection advection : all_advections) {
+        Settings s = large_scene<D>();
+        s.solver.advection = s.carried[0].advection = s.carried[1].advection = advection;
+        s.solver.limit = 3;
+        const std::uint64_t one = hash_after(s, 1, 2);
+        for (const int threads : {2, 7}) EXPECT_EQ(hash_after(s, threads, 2), one) << name(advection) << ' ' << threads;
+    }
+}
+
+TEST_EACH_DIMENSION(Threads, TwoRunsGiveOneHash) {
+    EXPECT_EQ(hash_after(large_scene<D>(), 7, 3), hash_after(large_scene<D>(), 7, 3));
+}
+
+TEST_EACH_DIMENSION(Threads, TheHashTellsOneStateFromAnother) {
+    Settings s = large_scene<D>();
+    const std::uint64_t before = hash_after(s, 2, 1);
+    s.fluid.buoyancy["heat"] *= 1.001;
+    s.sources[1].during.from = -1;
+    s.carried[1].initial = [](Vec3 p) { return p.x; };
+    EXPECT_NE(hash_after(s, 2, 1), before);
+}
+
+}  // namespace
+}  // namespace whorl
