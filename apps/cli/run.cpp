@@ -49,19 +49,22 @@ void require_memory(const whorl::Settings& settings) {
     const double there = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
     if (needed < 0.9 * there) return;
     char text[160];
-    std::snprintf(text, sizeof text, "--cells %d: needs %.1f GB, the machine has %.1f GB; use fewer cells",
-                  settings.cells[0], 1e-9 * needed, 1e-9 * there);
-    throw BadInput(text);
+    std::snprintf(text, sizeof text, "needs %.1f GB and the machine has %.1f GB; use fewer cells", 1e-9 * needed,
+                  1e-9 * there);
+    throw whorl::Error(text);
 }
 
-/// Every number of cells that the scene can not have is the user's, not a failure of the run.
+/// Whatever is wrong with the settings before the first step comes from the numbers that the user gave.
 whorl::Settings settings_of(const Scene& scene, const Run& asked) {
-    whorl::Settings settings = scene.settings(asked.cells.value_or(scene.cells));
+    const int cells = asked.cells.value_or(scene.cells);
+    whorl::Settings settings = scene.settings(cells);
     settings.threads = asked.threads.value_or(0);
     try {
         whorl::validate(settings);
-    } catch (const whorl::Error& e) { throw BadInput("scene " + scene.name + ": " + e.what()); }
-    require_memory(settings);
+        require_memory(settings);
+    } catch (const std::exception& e) {
+        throw BadInput("scene " + scene.name + ", --cells " + std::to_string(cells) + ": " + e.what());
+    }
     return settings;
 }
 

@@ -16,7 +16,7 @@ using namespace whorl;
 // ---- Hot smoke rises past a ball ------------------------------------------------------------------------------------
 
 /// In space, or with two numbers in `size` its middle plane.
-Settings plume(std::vector<double> size, int cells) {
+Settings plume(std::vector<double> size, double confinement, int cells) {
     const double z = size.size() == 3 ? 0.5 * size[2] : 0;
     const Vec3 burner{0.5, 0.10, z}, ball{0.32, 0.62, z};
     Settings s;
@@ -27,10 +27,11 @@ Settings plume(std::vector<double> size, int cells) {
     s.boundary.top = open();
     s.carried = {{.name = "smoke", .decay = 0.25}, {.name = "heat", .decay = 0.4}};
     s.fluid.buoyancy = {{"heat", 0.35}};
-    s.fluid.vorticity = 0.03;
-    s.sources = {{.where = sphere(burner, 0.07), .quantity = "smoke", .amount = 1, .mode = Mode::set},
-                 {.where = sphere(burner, 0.07), .quantity = "heat", .amount = 1, .mode = Mode::set}};
-    s.forces = {{.where = sphere(burner, 0.07), .amount = {0, 0.8, 0}, .mode = Mode::set}};
+    s.fluid.vorticity = confinement;
+    const Shape flame = sphere(burner, 0.07);
+    s.sources = {{.where = flame, .quantity = "smoke", .amount = 1, .mode = Mode::set, .rate = 25},
+                 {.where = flame, .quantity = "heat", .amount = 1, .mode = Mode::set, .rate = 25}};
+    s.forces = {{.where = flame, .amount = {0, 0.8, 0}, .mode = Mode::set, .rate = 25}};
     s.obstacles = {{sphere(ball, 0.15)}};
     return s;
 }
@@ -42,7 +43,7 @@ Image plume_picture(const Simulation& fluid) {
 }
 
 Image plume_plane_picture(const Simulation& fluid) {
-    return plane_picture(fluid, {.pixels = 1024, .quantity = "smoke", .range = 1});
+    return plane_picture(fluid, {.pixels = 1024, .quantity = "smoke", .range = 1.5});
 }
 
 // ---- Three inks in a dish, stirred ----------------------------------------------------------------------------------
@@ -66,13 +67,13 @@ Settings inks(int cells) {
         };
     }
     // A rod is drawn through the dish along six strokes, one after the other.
-    const double stroke = 0.45;
+    const double stroke = 0.6;
     for (int i = 0; i < 6; ++i) {
         const double angle = i * 2.4, c = std::cos(angle), d = std::sin(angle);
         const Vec3 middle{0.5 + 0.12 * d, 0.5 - 0.12 * c, 0};
         s.forces.push_back({.where = capsule({middle.x - 0.2 * c, middle.y - 0.2 * d, 0},
                                              {middle.x + 0.2 * c, middle.y + 0.2 * d, 0}, 0.035),
-                            .amount = {5 * c, 5 * d, 0},
+                            .amount = {2 * c, 2 * d, 0},
                             .during = {i * stroke, (i + 1) * stroke}});
     }
     return s;
@@ -93,8 +94,8 @@ std::vector<Vortex> crowd() {
     std::vector<Vortex> all;
     std::uint32_t state = 12345;
     const auto next = [&] { return (state = state * 1664525u + 1013904223u) / 4294967296.0; };
-    for (int i = 0; i < 48; ++i) {
-        const double x = next(), y = next(), radius = 0.022 + 0.03 * next();
+    for (int i = 0; i < 40; ++i) {
+        const double x = next(), y = next(), radius = 0.025 + 0.03 * next();
         all.push_back({x, y, radius, i % 2 == 0 ? 1.0 : -1.0});  // as many one way as the other: no turn in all
     }
     return all;
@@ -106,7 +107,7 @@ double crowd_velocity(const std::vector<Vortex>& vortices, Vec3 p, int component
     for (const Vortex& v : vortices) {
         const double dx = p.x - v.x - std::round(p.x - v.x), dy = p.y - v.y - std::round(p.y - v.y);
         const double q = (dx * dx + dy * dy) / (2 * v.radius * v.radius);
-        const double spin = v.turn * 22 * std::exp(-q);
+        const double spin = v.turn * 9 * std::exp(-q);
         sum += component == 0 ? -spin * dy : spin * dx;
     }
     return sum;
@@ -121,12 +122,14 @@ Settings vortices(int cells) {
     const std::vector<Vortex> all = crowd();
     s.initial_velocity[0] = [all](Vec3 p) { return crowd_velocity(all, p, 0); };
     s.initial_velocity[1] = [all](Vec3 p) { return crowd_velocity(all, p, 1); };
+    s.fluid.viscosity = 1e-5;
     s.solver.advection = Advection::cubic;
+    s.solver.splitting = Splitting::reflection;  // keeps the turn of a vortex far longer
     return s;
 }
 
 Image vortices_picture(const Simulation& fluid) {
-    return plane_picture(fluid, {.pixels = 768, .quantity = "vorticity", .range = 40});
+    return plane_picture(fluid, {.pixels = 768, .quantity = "vorticity", .range = 14});
 }
 
 }  // namespace
@@ -140,7 +143,7 @@ std::span<const Scene> scenes() {
          .steps_per_frame = 2,
          .settings =
              [](int cells) {
-                 return plume({1, 2, 1}, cells);
+                 return plume({1, 2, 1}, 0.03, cells);
              },
          .picture = plume_picture},
         {.name = "plume-plane",
@@ -150,7 +153,7 @@ std::span<const Scene> scenes() {
          .steps_per_frame = 2,
          .settings =
              [](int cells) {
-                 return plume({1, 2}, cells);
+                 return plume({1, 2}, 0, cells);
              },
          .picture = plume_plane_picture},
         {.name = "inks",
@@ -163,8 +166,8 @@ std::span<const Scene> scenes() {
         {.name = "vortices",
          .about = "a crowd of vortices that meet and merge; red turns left, blue right",
          .cells = 512,
-         .frames = 120,
-         .steps_per_frame = 1,
+         .frames = 144,
+         .steps_per_frame = 2,
          .settings = vortices,
          .picture = vortices_picture},
     };

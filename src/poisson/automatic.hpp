@@ -1,40 +1,64 @@
 #pragma once
-// The default: plain multigrid, and conjugate gradients around it as soon as cycles turn out to be slow. It decides
-// anew in every solve, from nothing but its input, so that a run that is taken up again goes the same way.
+// The default: plain multigrid; conjugate gradients around it once cycles turn out to be slow; and conjugate gradients
+// alone where not even that gets on. It decides anew in every solve, from nothing but its input, so that a run that is
+// taken up again goes the same way.
 
 #include "poisson/multigrid.hpp"
 #include "poisson/multigrid_cg.hpp"
 
 namespace whorl {
 
-template <class Exec, int D> class Automatic final : public Poisson<Exec, D> {
+template <class Exec, int D>
+class Automatic final : public Poisson<Exec, D> {
   public:
     Automatic(Exec& on, const Unknowns<D>& unknowns)
-        : system_(on, unknowns), hierarchy_(on, unknowns), conjugate_gradient_(on, unknowns) {}
+        : system_(on, unknowns),
+          hierarchy_(on, unknowns),
+          search_(make_search(on, unknowns.grid)),
+          z_(on.field(unknowns.grid)) {}
 
     void prepare(Exec& on, const Coefficients<D>& coefficients) override {
         system_.prepare(on, coefficients);
-        hierarchy_.prepare(on, system_, coefficients.open.data != nullptr);
+        // A shift that outweighs the neighbours leaves so little to do that the levels would cost more to set up.
+        well_conditioned_ = coefficients.shift > 2 * sum_axes<D>([&](auto a) { return system_.full()[a]; });
+        if (!well_conditioned_) hierarchy_.prepare(on, system_, coefficients.open.data != nullptr);
     }
 
     Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
         if (!system_.begin(on, b, x, goal)) return system_.finish(on, x, 0, 0);
-        // An iteration of conjugate gradients costs 1.6 cycles; it gains more than those where they leave this much.
-        constexpr double slow = 0.4;
-        const int limit = goal.limit > 0 ? goal.limit : 500;
-        double square = 0;
-        int iterations = run_cycles(on, system_, hierarchy_, x, limit, slow, square);
-        if (square > system_.target() && iterations < limit && !system_.is_rounding(on, x, square))
-            iterations += conjugate_gradient_.run(on, system_, hierarchy_, x, limit - iterations, square);
+        const int limit = goal.limit > 0 ? goal.limit : 20000;
+        int iterations = 0;
+        double square = INFINITY;
+        const auto unfinished = [&] {
+            return square > system_.target() && iterations < limit && !system_.is_rounding(on, x, square);
+        };
+        if (!well_conditioned_) {
+            // An iteration of conjugate gradients costs 1.6 cycles. It gains more where a cycle leaves more than this.
+            constexpr double slow = 0.4;
+            chosen_ = "multigrid";
+            iterations += run_cycles(on, system_, hierarchy_, x, limit, slow, square);
+            if (unfinished()) {
+                chosen_ = "multigrid-cg";
+                iterations += run_multigrid_cg(on, system_, hierarchy_, search_, z_, x, limit - iterations, square);
+            }
+        }
+        if (unfinished()) {
+            chosen_ = "conjugate-gradient";
+            iterations += run_jacobi_cg(on, system_, search_, x, limit - iterations, square);
+        }
         return system_.finish(on, x, iterations, square);
     }
 
-    std::string_view name() const override { return "multigrid"; }
+    /// The one that ended the last solve.
+    std::string_view name() const override { return chosen_; }
 
   private:
     System<Exec, D> system_;
     Hierarchy<Exec, D> hierarchy_;
-    FlexibleCG<Exec, D> conjugate_gradient_;
+    Search search_;
+    Field z_;
+    bool well_conditioned_ = false;
+    std::string_view chosen_ = "multigrid";
 };
 
 }  // namespace whorl

@@ -10,7 +10,8 @@
 
 namespace whorl {
 
-template <class Exec, int D> class Hierarchy {
+template <class Exec, int D>
+class Hierarchy {
   public:
     Hierarchy(Exec& on, const Unknowns<D>& unknowns) {
         Level finest{.unknowns = unknowns};
@@ -29,12 +30,16 @@ template <class Exec, int D> class Hierarchy {
         finest.known = system.inverse();
         finest.sources.prepare(on, finest.A, finest.known);
         singular_ = system.singular();
-        for (std::size_t l = 0; l + 1 < levels_.size(); ++l)
-            coarsen(on, levels_[l], levels_[l + 1], has_held_values);
+        for (std::size_t l = 0; l + 1 < levels_.size(); ++l) coarsen(on, levels_[l], levels_[l + 1], has_held_values);
     }
 
-    /// x = an approximation of the solution of A x = b, whatever x was.
-    void cycle_from_zero(Exec& on, View<float> x, View<const float> b) { cycle(on, 0, x, b); }
+    /// z = an approximation of the solution of A z = r, whatever z was.
+    void precondition(Exec& on, View<const float> r, View<float> z) {
+        // Around a cycle conjugate gradients gain nothing from over-relaxation, and at thin walls they lose a lot.
+        over_relaxed_ = false;
+        cycle(on, 0, z, r);
+        over_relaxed_ = true;
+    }
 
     /// The first half of a cycle that improves x: returns the sum of squares of b - A x, of x as it is then.
     double descend(Exec& on, View<float> x, View<const float> b, bool smoothed = true) {
@@ -59,8 +64,8 @@ template <class Exec, int D> class Hierarchy {
         Array<Spacing, D> spacing{};
         Array<bool, D> halved{};  // on the way to the next level
         RowSources<Exec, D> sources{};
-        Field lean[D]{};           // of the way back from it
-        VectorField<D> weight{};   // this and what follows: not on the finest level
+        Field lean[D]{};          // of the way back from it
+        VectorField<D> weight{};  // this and what follows: not on the finest level
         Field own{}, inverse{}, x{}, b{};
         // What `prepare` finds out.
         Operator<D> A{};  // with `own` as data: it varies
@@ -74,7 +79,8 @@ template <class Exec, int D> class Hierarchy {
             return count;
         }
         /// use(A), as one of the two kinds that it can be.
-        template <class Use> void with_operator(Use&& use) const {
+        template <class Use>
+        void with_operator(Use&& use) const {
             if (A.own.data)
                 use(Operator<D, true>{A.step, A.weight, A.shift, A.own});
             else
@@ -140,7 +146,8 @@ template <class Exec, int D> class Hierarchy {
                                                                           .coarse = coarse.weight[a]});
             coarse.full[a] = fine.full[a] * (fine.halved[a] ? 0.25f : 1.0f);
             const float inverse_full = fine.full[a] > 0 ? 1 / fine.full[a] : 0;
-            on.for_each(line(fine, a).cells(), FillLean{{fine.spacing[a], coarse.spacing[a]}, inverse_full, fine.lean[a]});
+            on.for_each(line(fine, a).cells(),
+                        FillLean{{fine.spacing[a], coarse.spacing[a]}, inverse_full, fine.lean[a]});
         });
         coarse.A = {.step = coarse.unknowns.grid.step(), .weight = coarse.weight};
         if (fine.shift > 0 || has_held_values) {
@@ -173,7 +180,7 @@ template <class Exec, int D> class Hierarchy {
     }
 
     void smooth(Exec& on, Level& level, View<float> x, View<const float> b, int sweeps, bool from_zero = false) {
-        const float omega = level.omega();
+        const float omega = over_relaxed_ ? level.omega() : 1.0f;
         for (int half = 0; half < 2 * sweeps; ++half) {
             const int colour = half & 1;
             if (from_zero && half == 0) {
@@ -220,7 +227,7 @@ template <class Exec, int D> class Hierarchy {
     }
 
     std::vector<Level> levels_;
-    bool singular_ = false;
+    bool singular_ = false, over_relaxed_ = true;
 };
 
 }  // namespace whorl

@@ -10,11 +10,16 @@ namespace whorl {
 template <class Exec, int D>
 std::unique_ptr<Poisson<Exec, D>> make_poisson(Exec& on, Pressure method, const Unknowns<D>& unknowns) {
     switch (method) {
-        case Pressure::red_black: return std::make_unique<RedBlack<Exec, D>>(on, unknowns);
-        case Pressure::conjugate_gradient: return std::make_unique<ConjugateGradient<Exec, D>>(on, unknowns);
-        case Pressure::multigrid: return std::make_unique<Multigrid<Exec, D>>(on, unknowns);
-        case Pressure::multigrid_cg: return std::make_unique<MultigridCG<Exec, D>>(on, unknowns);
-        case Pressure::automatic: break;
+        case Pressure::red_black:
+            return std::make_unique<RedBlack<Exec, D>>(on, unknowns);
+        case Pressure::conjugate_gradient:
+            return std::make_unique<ConjugateGradient<Exec, D>>(on, unknowns);
+        case Pressure::multigrid:
+            return std::make_unique<Multigrid<Exec, D>>(on, unknowns);
+        case Pressure::multigrid_cg:
+            return std::make_unique<MultigridCG<Exec, D>>(on, unknowns);
+        case Pressure::automatic:
+            break;
     }
     return std::make_unique<Automatic<Exec, D>>(on, unknowns);
 }

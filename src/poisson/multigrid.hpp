@@ -32,7 +32,8 @@ int run_cycles(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hierarchy,
     return square > system.target() ? limit : 0;
 }
 
-template <class Exec, int D> class Multigrid final : public Poisson<Exec, D> {
+template <class Exec, int D>
+class Multigrid final : public Poisson<Exec, D> {
   public:
     Multigrid(Exec& on, const Unknowns<D>& unknowns) : system_(on, unknowns), hierarchy_(on, unknowns) {}
 

@@ -3,12 +3,14 @@
 // (Notay 2000): each direction is made A-orthogonal to the last, and the step along it is a line search, which can
 // only bring x closer to the solution, however poor the cycle is. For thin walls and narrow passages.
 
+#include "poisson/conjugate_gradient.hpp"
 #include "poisson/hierarchy.hpp"
 
 namespace whorl {
 
 /// p = z + beta p, and p r to be summed.
-template <int D> struct Direction {
+template <int D>
+struct Direction {
     float beta;
     View<const float> z, r;
     View<float> p;
@@ -20,60 +22,52 @@ template <int D> struct Direction {
     }
 };
 
-/// The iteration itself, on a system and hierarchy that somebody else has prepared.
-template <class Exec, int D> class FlexibleCG {
-  public:
-    FlexibleCG(Exec& on, const Unknowns<D>& unknowns)
-        : r_(on.field(unknowns.grid)),
-          z_(on.field(unknowns.grid)),
-          p_(on.field(unknowns.grid)),
-          q_(on.field(unknowns.grid)) {}
-
-    /// Improves x until system.target(); `square` is the sum of squares of the residual. Returns the iterations.
-    int run(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hierarchy, Field& x, int limit, double& square) {
-        square = system.first_residual(on, x, r_);
-        int iterations = 0;
-        // Each round ends with the residual of x itself: the one that is carried along hides the rounding of x.
-        while (square > system.target() && iterations < limit) {
-            const double before = square;
-            iterations += round(on, system, hierarchy, x, limit - iterations, square);
-            square = system.residual(on, x, r_);
-            if (square > 0.5 * before || system.is_rounding(on, x, square)) break;
-        }
-        return iterations;
+/// From r = b - A x until the residual that is carried along meets the goal. Returns the iterations.
+template <class Exec, int D>
+int multigrid_cg_round(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hierarchy, Search& s, Field& z, Field& x,
+                       int limit, double square) {
+    constexpr double longest = 1e4;  // step: what is longer is no direction but rounding
+    const Box<D> box = system.box();
+    Progress progress(square, 50, 10);
+    double pq = 0;
+    for (int i = 0; i < limit; ++i) {
+        hierarchy.precondition(on, s.r, z);
+        const double beta = pq > 0 ? -on.sum(box, Product<D>{z, s.q}) / pq : 0;
+        const double pr = on.sum(box, Direction<D>{static_cast<float>(beta), z, s.r, s.p});
+        wrap(on, system.unknowns(), View<float>(s.p));
+        pq = on.sum(box, Apply<D>{system.A(), system.inverse(), s.p, s.q});
+        if (!(pq > 0)) return i;
+        const auto alpha = static_cast<float>(std::clamp(pr / pq, -longest, longest));
+        square = on.sum(box, Advance<D>{alpha, s.p, s.q, {}, x, s.r});
+        if (square <= system.target() || progress.stalled(square)) return i + 1;
     }
+    return limit;
+}
 
-  private:
-    int round(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hierarchy, Field& x, int limit, double square) {
-        const Box<D> box = system.box();
-        constexpr double longest = 1e4;  // step: more is no direction but rounding
-        constexpr int patience = 50;     // iterations without progress
-        constexpr double hopeless = 100; // times the least sum of squares
-        double pq = 0, best = square;
-        int stalled = 0;
-        for (int i = 0; i < limit; ++i) {
-            hierarchy.cycle_from_zero(on, z_, r_);
-            const double beta = pq > 0 ? -on.sum(box, Product<D>{z_, q_}) / pq : 0;
-            const double pr = on.sum(box, Direction<D>{static_cast<float>(beta), z_, r_, p_});
-            wrap(on, system.unknowns(), p_);
-            pq = on.sum(box, Apply<D>{system.A(), system.inverse(), p_, q_});
-            if (!(pq > 0)) return i;
-            const auto alpha = static_cast<float>(std::clamp(pr / pq, -longest, longest));
-            square = on.sum(box, Advance<D>{alpha, p_, q_, {}, x, r_});
-            if (square <= system.target()) return i + 1;
-            if (square < 0.9 * best) best = square, stalled = -1;
-            if (++stalled == patience || !(square < hopeless * best)) return i + 1;
-        }
-        return limit;
+/// Improves x until system.target(). `square` becomes the sum of squares of the residual. Returns the iterations.
+template <class Exec, int D>
+int run_multigrid_cg(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hierarchy, Search& s, Field& z, Field& x,
+                     int limit, double& square) {
+    square = system.first_residual(on, x, s.r);
+    int iterations = 0;
+    // Each round ends with the residual of x itself: the one that is carried along does not know the rounding of x.
+    while (square > system.target() && iterations < limit) {
+        const double before = square;
+        iterations += multigrid_cg_round(on, system, hierarchy, s, z, x, limit - iterations, square);
+        square = system.residual(on, x, s.r);
+        if (square > 0.5 * before || system.is_rounding(on, x, square)) break;
     }
+    return iterations;
+}
 
-    Field r_, z_, p_, q_;
-};
-
-template <class Exec, int D> class MultigridCG final : public Poisson<Exec, D> {
+template <class Exec, int D>
+class MultigridCG final : public Poisson<Exec, D> {
   public:
     MultigridCG(Exec& on, const Unknowns<D>& unknowns)
-        : system_(on, unknowns), hierarchy_(on, unknowns), iteration_(on, unknowns) {}
+        : system_(on, unknowns),
+          hierarchy_(on, unknowns),
+          search_(make_search(on, unknowns.grid)),
+          z_(on.field(unknowns.grid)) {}
 
     void prepare(Exec& on, const Coefficients<D>& coefficients) override {
         system_.prepare(on, coefficients);
@@ -83,8 +77,8 @@ template <class Exec, int D> class MultigridCG final : public Poisson<Exec, D> {
     Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
         if (!system_.begin(on, b, x, goal)) return system_.finish(on, x, 0, 0);
         double square = 0;
-        const int iterations =
-            iteration_.run(on, system_, hierarchy_, x, goal.limit > 0 ? goal.limit : 500, square);
+        const int limit = goal.limit > 0 ? goal.limit : 1000;
+        const int iterations = run_multigrid_cg(on, system_, hierarchy_, search_, z_, x, limit, square);
         return system_.finish(on, x, iterations, square);
     }
 
@@ -93,7 +87,8 @@ template <class Exec, int D> class MultigridCG final : public Poisson<Exec, D> {
   private:
     System<Exec, D> system_;
     Hierarchy<Exec, D> hierarchy_;
-    FlexibleCG<Exec, D> iteration_;
+    Search search_;
+    Field z_;
 };
 
 }  // namespace whorl

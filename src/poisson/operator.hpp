@@ -10,7 +10,8 @@ namespace whorl {
 /// A itself. Which cells are unknown is told by an inverse diagonal above 0, beside it.
 /// `varies`: what multiplies x itself is a field, as on coarse levels, and not one number. Decided while compiling: a
 /// load that is only masked out costs more than all the others together.
-template <int D, bool varies = false> struct Operator {
+template <int D, bool varies = false>
+struct Operator {
     Index<D> step{};
     Faces<const float, D> weight{};
     float shift = 0;
@@ -25,7 +26,8 @@ template <int D, bool varies = false> struct Operator {
 
     /// (A x) at `at`. The coefficients come from `from`: a row may borrow those of a row that has the same ones.
     /// Differences, not `sum of weights times x`: in float that would lose half of the digits that a solve can reach.
-    template <class Values> WHORL_HD float apply(Values x, int at, int from) const {
+    template <class Values>
+    WHORL_HD float apply(Values x, int at, int from) const {
         const float here = x[at];
         return self(from) * here + sum_axes<D>([&](auto a) {
                    return weight[a][from] * (here - x[at - step[a]]) +
@@ -34,7 +36,8 @@ template <int D, bool varies = false> struct Operator {
     }
 };
 
-template <int D, bool varies = false> struct InverseDiagonal {
+template <int D, bool varies = false>
+struct InverseDiagonal {
     Operator<D, varies> A;
     Index<D> alone;                // index of a cell that is its own neighbour
     Index<D> seam_low, seam_high;  // of cells whose neighbour across the seam has the same colour
@@ -53,7 +56,8 @@ template <int D, bool varies = false> struct InverseDiagonal {
 };
 
 /// What is not open is no unknown.
-template <int D> struct Close {
+template <int D>
+struct Close {
     View<const float> open;
     View<float> inverse;
     WHORL_HD void operator()(Cell<D> c) const { inverse[c] = open[c] > 0 ? inverse[c] : 0.0f; }
@@ -76,23 +80,25 @@ InverseDiagonal<D, varies> inverse_diagonal(const Operator<D, varies>& A, const 
     return kernel;
 }
 
-/// How much of A holds x to 0: the sum of its rows. 0 in total means that A is singular.
-template <int D> struct Leak {
+/// How much the neighbours of a cell hold x to 0. 0 in total, and no shift, means that A is singular.
+template <int D>
+struct Leak {
     Operator<D> A;
     View<const float> inverse;
 
     WHORL_HD float operator()(Cell<D> c) const {
-        const float leak = A.shift + sum_axes<D>([&](auto a) {
-                               const float low = A.weight[a][c], high = A.weight[a][c + A.step[a]];
-                               return (inverse[c - A.step[a]] > 0 ? 0.0f : low) +
-                                      (inverse[c + A.step[a]] > 0 ? 0.0f : high);
-                           });
+        const float leak =
+            A.shift + sum_axes<D>([&](auto a) {
+                const float low = A.weight[a][c], high = A.weight[a][c + A.step[a]];
+                return (inverse[c - A.step[a]] > 0 ? 0.0f : low) + (inverse[c + A.step[a]] > 0 ? 0.0f : high);
+            });
         return inverse[c] > 0 ? leak : 0.0f;
     }
 };
 
 /// r = b - A x, and its square to be summed.
-template <int D> struct Residual {
+template <int D>
+struct Residual {
     Operator<D> A;
     View<const float> inverse, b, x;
     View<float> r;
@@ -106,7 +112,8 @@ template <int D> struct Residual {
 };
 
 /// q = A p, and p q to be summed.
-template <int D> struct Apply {
+template <int D>
+struct Apply {
     Operator<D> A;
     View<const float> inverse, p;
     View<float> q;
@@ -120,7 +127,8 @@ template <int D> struct Apply {
 };
 
 /// x += alpha p, r -= alpha q, and r scale r to be summed (r r without a scale).
-template <int D> struct Advance {
+template <int D>
+struct Advance {
     float alpha;
     View<const float> p, q, scale;
     View<float> x, r;
@@ -133,28 +141,33 @@ template <int D> struct Advance {
     }
 };
 
-template <int D> struct Product {
+template <int D>
+struct Product {
     View<const float> a, b;
     WHORL_HD float operator()(Cell<D> c) const { return a[c] * b[c]; }
 };
 
-template <int D> struct Value {
+template <int D>
+struct Value {
     View<const float> f;
     WHORL_HD float operator()(Cell<D> c) const { return f[c]; }
 };
 
-template <int D> struct Magnitude {
+template <int D>
+struct Magnitude {
     View<const float> f;
     WHORL_HD float operator()(Cell<D> c) const { return whorl::abs(f[c]); }
 };
 
-template <int D> struct Zero {
+template <int D>
+struct Zero {
     View<float> f;
     WHORL_HD void operator()(Cell<D> c) const { f[c] = 0; }
 };
 
 /// The layer of ghosts beyond one side of the unknowns.
-template <int D> Box<D> beyond(const Unknowns<D>& unknowns, int axis, bool high) {
+template <int D>
+Box<D> beyond(const Unknowns<D>& unknowns, int axis, bool high) {
     Box<D> box = unknowns.box();
     box.lo[axis] = high ? unknowns.extent[axis] : -1;
     box.hi[axis] = box.lo[axis] + 1;
@@ -179,7 +192,8 @@ void wrap(Exec& on, const Unknowns<D>& unknowns, View<float> f, int first_axis =
 }
 
 /// Outside of the unknowns x counts as 0, whatever its ghosts held.
-template <class Exec, int D> void clear_ghosts(Exec& on, const Unknowns<D>& unknowns, View<float> f) {
+template <class Exec, int D>
+void clear_ghosts(Exec& on, const Unknowns<D>& unknowns, View<float> f) {
     for (int a = 0; a < D; ++a)
         for (const bool high : {false, true}) on.for_each(beyond(unknowns, a, high), Zero<D>{f});
 }

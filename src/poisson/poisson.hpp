@@ -17,7 +17,8 @@
 namespace whorl {
 
 /// Which values of a grid are unknown: extent per axis from index 0 (n cells, or n + 1 faces along their own axis).
-template <int D> struct Unknowns {
+template <int D>
+struct Unknowns {
     Grid<D> grid;  // the layout of x and b, and of the weights
     Index<D> extent;
     Array<bool, D> periodic;
@@ -25,7 +26,8 @@ template <int D> struct Unknowns {
 };
 
 /// The coefficients of A.
-template <int D> struct Coefficients {
+template <int D>
+struct Coefficients {
     Faces<const float, D> weight;
     View<const float> open{};  // where it is 0 the value is no unknown but stays 0; without data: all are unknown
     float shift = 0;
@@ -46,7 +48,8 @@ struct Report {
     bool rounded = false;
 };
 
-template <class Exec, int D> class Poisson {
+template <class Exec, int D>
+class Poisson {
   public:
     virtual ~Poisson() = default;
     /// Takes new coefficients; allocates nothing. The views must stay valid until the next call.

@@ -5,12 +5,14 @@
 
 namespace whorl {
 
-template <int D> WHORL_HD constexpr int colour_of(const Index<D>& i) {
+template <int D>
+WHORL_HD constexpr int colour_of(const Index<D>& i) {
     return sum_axes<D>([&](auto a) { return i[a]; }) & 1;
 }
 
 /// x += omega (b - A x) / diagonal at the cells of one colour.
-template <int D, bool varies = false> struct Relax {
+template <int D, bool varies = false>
+struct Relax {
     Operator<D, varies> A;
     View<const float> inverse, b;
     View<float> x;
@@ -26,7 +28,8 @@ template <int D, bool varies = false> struct Relax {
 };
 
 /// The same when x was 0 everywhere: no need to clear it first.
-template <int D> struct RelaxFromZero {
+template <int D>
+struct RelaxFromZero {
     View<const float> inverse, b;
     View<float> x;
     float omega;
@@ -40,11 +43,14 @@ template <int D> struct RelaxFromZero {
 
 /// An executor whose threads take whole rows.
 template <class Exec, int D>
-concept TakesRows = requires(Exec& on, Box<D> box, void (*row)(Cell<D>, int)) { on.for_each_row(box, row); };
+concept TakesRows = requires(Exec& on, Box<D> box, void (*row)(Cell<D>, int)) {
+    on.for_each_row(box, row);
+};
 
 /// Where each row finds its coefficients. Most rows of a scene are alike, far from walls and bodies; those that equal
 /// one of a few samples read the sample, which stays in the nearest cache, instead of memory of their own.
-template <class Exec, int D> class RowSources {
+template <class Exec, int D>
+class RowSources {
   public:
     RowSources() = default;
     RowSources(Exec& on, const Unknowns<D>& unknowns) : box_(unknowns.box()) {
@@ -102,8 +108,8 @@ template <class Exec, int D> class RowSources {
         if (a == b) return true;
         bool same = equal(inverse, a, b, count) && (!A.own.data || equal(A.own, a, b, count));
         for (int axis = 0; axis < D && same; ++axis)
-            same = equal(A.weight[axis], a, b, count) &&
-                   equal(A.weight[axis], a + A.step[axis], b + A.step[axis], count);
+            same =
+                equal(A.weight[axis], a, b, count) && equal(A.weight[axis], a + A.step[axis], b + A.step[axis], count);
         return same;
     }
 

@@ -11,7 +11,8 @@
 namespace whorl {
 
 /// rhs = (b / size - mean) where there is an unknown.
-template <int D> struct Load {
+template <int D>
+struct Load {
     View<const float> b, inverse;
     float inverse_size, mean;
     View<float> rhs;
@@ -19,20 +20,23 @@ template <int D> struct Load {
 };
 
 /// x = factor x - mean where there is an unknown, and 0 elsewhere.
-template <int D> struct Shift {
+template <int D>
+struct Shift {
     View<const float> inverse;
     float factor, mean;
     View<float> x;
     WHORL_HD void operator()(Cell<D> c) const { x[c] = inverse[c] > 0 ? x[c] * factor - mean : 0.0f; }
 };
 
-template <int D> struct IsUnknown {
+template <int D>
+struct IsUnknown {
     View<const float> inverse;
     WHORL_HD float operator()(Cell<D> c) const { return inverse[c] > 0 ? 1.0f : 0.0f; }
 };
 
 /// f over the unknowns, times a factor, to the given power (1 or 2).
-template <int D> struct KnownPower {
+template <int D>
+struct KnownPower {
     View<const float> f, inverse;
     float factor;
     int power;
@@ -43,7 +47,8 @@ template <int D> struct KnownPower {
 };
 
 /// (diagonal x)^2: what the rounding of x is measured by.
-template <int D> struct Stiff {
+template <int D>
+struct Stiff {
     View<const float> x, inverse;
     WHORL_HD float operator()(Cell<D> c) const {
         const float v = inverse[c] > 0 ? x[c] / inverse[c] : 0.0f;
@@ -51,10 +56,28 @@ template <int D> struct Stiff {
     }
 };
 
+/// Tells when an iteration gets nowhere any more: no 5 % less residual within `patience` iterations, or one that is
+/// `worst` times the least so far.
+class Progress {
+  public:
+    Progress(double square, int patience, double worst)
+        : least_(square), too_much_(worst * worst), patience_(patience) {}
+    bool stalled(double square, int iterations = 1) {
+        waited_ += iterations;
+        if (square < 0.9 * least_) least_ = square, waited_ = 0;
+        return waited_ >= patience_ || !(square < too_much_ * least_);
+    }
+
+  private:
+    double least_, too_much_;
+    int patience_, waited_ = 0;
+};
+
 /// A diagonal that is this much smaller than that of an open cell counts as 0.
 inline constexpr float negligible = 1e-10f;
 
-template <class Exec, int D> class System {
+template <class Exec, int D>
+class System {
   public:
     /// `for_over_relaxation`: the inverse diagonal allows any relaxation factor below 2.
     System(Exec& on, const Unknowns<D>& unknowns, bool for_over_relaxation = false)
@@ -74,7 +97,8 @@ template <class Exec, int D> class System {
         if (coefficients.open.data) on.for_each(box(), Close<D>{coefficients.open, inverse_});
         wrap(on, unknowns_, inverse_);
         count_ = on.sum(box(), IsUnknown<D>{inverse_});
-        singular_ = !(on.sum(box(), Leak<D>{A_, inverse_}) > double{negligible} * nominal);
+        held_ = on.sum(box(), Leak<D>{A_, inverse_}) > double{negligible} * nominal;
+        singular_ = !held_ && !(A_.shift > negligible * nominal);
     }
 
     /// Fills rhs() and makes x a usable first guess. False: nothing to solve, `finish` at once.
@@ -137,6 +161,7 @@ template <class Exec, int D> class System {
     const Vec<D>& full() const { return full_; }  // the weight of an open face, per axis
     const Field& inverse() const { return inverse_; }
     const Field& rhs() const { return rhs_; }
+    bool held() const { return held_; }  // whether values are held somewhere, or else only the shift holds x
     bool singular() const { return singular_; }
     double target() const { return target_; }          // sum of squares that meets the goal
     double rhs_square() const { return rhs_square_; }  // sum of squares of rhs
@@ -152,6 +177,7 @@ template <class Exec, int D> class System {
 
     /// Of the faces between unknowns; if all are shut, of those on the sides.
     float largest_weight(Exec& on, int axis) {
+        if (unknowns_.periodic[axis] && unknowns_.extent[axis] == 1) return 0;  // its own neighbour
         Box<D> faces = box();
         if (!unknowns_.periodic[axis]) faces.lo[axis] = 1;
         const float inside = on.max(faces, Value<D>{A_.weight[axis]});
@@ -183,7 +209,7 @@ template <class Exec, int D> class System {
     Vec<D> full_{};
     double count_ = 0;  // of unknowns
     double size_ = 1, b_rms_ = 0, reference_ = 0, target_ = 0, rhs_square_ = 0;
-    bool singular_ = false, finite_ = true;
+    bool held_ = false, singular_ = false, finite_ = true;
     bool for_over_relaxation_;
 };
 

@@ -9,7 +9,8 @@
 namespace whorl {
 
 /// Which fine cells belong to a coarse one.
-template <int D> struct Family {
+template <int D>
+struct Family {
     Box<D> fine;
     Array<bool, D> halved;
     float share;  // one over the number of children of a full coarse cell
@@ -45,7 +46,8 @@ template <int D> struct Family {
 };
 
 /// The weight of a coarse face across one axis: the mean of its fine faces, less as the centres are further apart.
-template <int D, int axis> struct CoarseWeight {
+template <int D, int axis>
+struct CoarseWeight {
     Family<D> family;
     Spacing fine_spacing, spacing;
     float full;                         // weight of an open face of the fine level
@@ -77,7 +79,8 @@ template <int D, int axis> struct CoarseWeight {
 };
 
 /// What multiplies x itself: that of the children, and what ties them to values inside that are held at 0.
-template <int D, bool varies = false> struct CoarseOwn {
+template <int D, bool varies = false>
+struct CoarseOwn {
     Family<D> family;
     Operator<D, varies> A;  // of the fine level, as is
     Array<bool, D> periodic;
@@ -101,7 +104,8 @@ template <int D, bool varies = false> struct CoarseOwn {
 };
 
 /// The right-hand side of the coarse level: the mean of b - A x over the children.
-template <int D, bool varies = false> struct Restrict {
+template <int D, bool varies = false>
+struct Restrict {
     Family<D> family;
     Operator<D, varies> A;
     View<const float> inverse, b;
@@ -130,7 +134,8 @@ template <int D, bool varies = false> struct Restrict {
 
 /// x += the coarse correction, leaning linearly towards the neighbours that are nearer than the others. The fine face
 /// in between weighs the lean: nothing comes through a wall, and a side that is held at 0 pulls towards 0.
-template <int D> struct Prolong {
+template <int D>
+struct Prolong {
     Box<D> box;  // of the coarse level
     Array<bool, D> halved;
     Index<D> step;  // of the fine level

@@ -7,8 +7,8 @@ namespace whorl {
 
 /// One coarse row: the residuals of its fine rows are added in a buffer, then in pairs along x.
 template <class Exec, int D, bool varies>
-[[gnu::noinline]] void restrict_row(const Restrict<D, varies>& kernel, const RowSources<Exec, D>& sources, bool periodic, Cell<D> first,
-                  int count) {
+[[gnu::noinline]] void restrict_row(const Restrict<D, varies>& kernel, const RowSources<Exec, D>& sources,
+                                    bool periodic, Cell<D> first, int count) {
     constexpr int block = 256;  // fine cells
     const Restrict<D, varies> k = kernel;
     const Family<D>& family = k.family;
@@ -48,8 +48,8 @@ template <class Exec, int D, bool varies>
 }
 
 template <class Exec, int D, bool varies>
-void restrict_residual(Exec& on, const Unknowns<D>& fine, const Unknowns<D>& coarse,
-                       const RowSources<Exec, D>& sources, const Restrict<D, varies>& kernel) {
+void restrict_residual(Exec& on, const Unknowns<D>& fine, const Unknowns<D>& coarse, const RowSources<Exec, D>& sources,
+                       const Restrict<D, varies>& kernel) {
     if constexpr (TakesRows<Exec, D>) {
         on.for_each_row(coarse.box(), [&](Cell<D> first, int count) {
             restrict_row(kernel, sources, fine.periodic[0], first, count);
@@ -60,7 +60,8 @@ void restrict_residual(Exec& on, const Unknowns<D>& fine, const Unknowns<D>& coa
 }
 
 /// f[i / 2] for the fine cells i in [begin - 1, begin + n], or f[i] where x is not halved.
-template <int block> void expand(View<const float> f, int row, bool halved, int begin, int n, float (&out)[block]) {
+template <int block>
+void expand(View<const float> f, int row, bool halved, int begin, int n, float (&out)[block]) {
     if (!halved) {
         for (int j = 0; j < n + 2; ++j) out[j] = f[row + begin - 1 + j];
         return;
@@ -73,7 +74,8 @@ template <int block> void expand(View<const float> f, int row, bool halved, int 
 }
 
 /// One fine row. What it needs of the coarse level is first written out for every fine cell.
-template <int D> [[gnu::noinline]] void prolong_row(const Prolong<D>& kernel, Cell<D> first, int count, int from) {
+template <int D>
+[[gnu::noinline]] void prolong_row(const Prolong<D>& kernel, Cell<D> first, int count, int from) {
     constexpr int block = 256;
     const Prolong<D> k = kernel;
     Index<D> parent = first.i, high{};
@@ -109,8 +111,7 @@ template <int D> [[gnu::noinline]] void prolong_row(const Prolong<D>& kernel, Ce
                 beyond[0][j] += Prolong<D>::leaning(amount[a], weight[face + j], beyond[a][j + 1], here[j + 1]);
         }
 #pragma omp simd
-        for (int j = 0; j < n; ++j)
-            k.x[at + j] += k.inverse[source + j] > 0 ? here[j + 1] + beyond[0][j] : 0.0f;
+        for (int j = 0; j < n; ++j) k.x[at + j] += k.inverse[source + j] > 0 ? here[j + 1] + beyond[0][j] : 0.0f;
     }
 }
 

@@ -44,7 +44,8 @@ Lattice<Arriving> softened(Cpu& on, Lattice<Arriving> lattice) {
             std::array<int, 3> low{i, j, k}, high{i, j, k};
             low[axis] = std::max(low[axis] - 1, 0);
             high[axis] = std::min(high[axis] + 1, sharp.n[axis] - 1);
-            return sharp(i, j, k) * 0.5f + sharp(low[0], low[1], low[2]) * 0.25f + sharp(high[0], high[1], high[2]) * 0.25f;
+            return sharp(i, j, k) * 0.5f + sharp(low[0], low[1], low[2]) * 0.25f +
+                   sharp(high[0], high[1], high[2]) * 0.25f;
         });
     }
     return lattice;
@@ -76,13 +77,15 @@ Shade::Shade(Cpu& on, const Lattice<float>& smoke, const Solids& solids, Point s
 float Shade::depth_towards(const Lattice<float>& opacity, const Ray& ray, float longest_step) const {
     const Span span = inside_box(ray, size_);
     float depth = 0, step = spacing_;
-    for (float t = span.begin + 0.5f * step; t < span.end && depth < opaque; t += step) {
-        const Point p = ray.at(t);
+    for (float t = span.begin; t < span.end && depth < opaque;) {
+        const float length = whorl::min(step, span.end - t);
+        const Point p = ray.at(t + 0.5f * length);
         if (!occupied_.any(p)) {
-            t += step * occupied_.steps_inside(p, ray.along, step);
+            t += step * (1 + occupied_.steps_inside(p, ray.along, step));
             continue;
         }
-        depth += step * opacity.sample(p);
+        depth += length * opacity.sample(p);
+        t += step;
         step = whorl::min(1.2f * step, longest_step);
     }
     return depth;

@@ -54,8 +54,13 @@ Seen march(const Medium& medium, const VolumeView& view, const Ray& ray, Span sp
     const Scattering key(dot(ray.along, normalized(point(view.key.direction))));
     const Scattering rim(dot(ray.along, normalized(point(view.rim.direction))));
 
+    if (span.empty()) return seen;
+
     // The smoke between two samples is the mean of both. `last` is the sample before, at `from`.
-    float last = 0, from = span.begin;
+    float from = span.begin, last = medium.smoke.sample(ray.at(from));
+    // Light changes more slowly than smoke: a look at every second sample will do.
+    Colour incoming{};
+    float next_look = 0;
     const auto pass = [&](float t) {
         const Point p = ray.at(t);
         const float here = medium.smoke.sample(p), sigma = 0.5f * (last + here), length = t - from;
@@ -65,15 +70,18 @@ Seen march(const Medium& medium, const VolumeView& view, const Ray& ray, Span sp
             if (hot > barely_hot) seen.light = seen.light + black_body(hot) * (power * seen.through);
         }
         if (sigma <= barely_there) return;
-        const Arriving light = medium.light.sample(p);
-        const Colour incoming = view.key.colour * key(light.key) + view.rim.colour * rim(light.rim) +
-                                view.sky * light.sky + view.bounce * light.bounce;
+        if (t >= next_look) {
+            const Arriving light = medium.light.sample(p);
+            incoming = view.key.colour * key(light.key) + view.rim.colour * rim(light.rim) + view.sky * light.sky +
+                       view.bounce * light.bounce;
+            next_look = t + 1.9f * ds;
+        }
         const float left = faded(sigma * length);
         seen.light = seen.light + view.albedo * incoming * (seen.through * (1 - left));
         seen.through *= left;
     };
 
-    for (float t = span.begin + ds * jitter; t < span.end && seen.through > 0.003f; t += ds) {
+    for (float t = span.begin + ds * jitter; t < span.end && seen.through > 0.006f; t += ds) {
         const Point p = ray.at(t);
         if (medium.occupied.any(p)) {
             pass(t);

@@ -20,7 +20,25 @@ void require_positive(const char* what, double value) {
     if (!(value > 0) || !std::isfinite(value)) refuse(what, std::to_string(value), "give a positive number");
 }
 
-std::string quoted(std::string_view s) { return "\"" + std::string(s) + "\""; }
+std::string quoted(std::string_view s) { return std::string(1, '"').append(s).append(1, '"'); }
+
+void require_finite(const char* what, Vec3 v) {
+    if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(v.z))
+        refuse(what, std::to_string(v.x) + ", " + std::to_string(v.y) + ", " + std::to_string(v.z),
+               "give finite numbers");
+}
+
+void check(const VolumeView& view) {
+    require_positive("VolumeView.extinction", view.extinction);
+    require_positive("VolumeView.glow_range", view.glow_range);
+    require_positive("VolumeView.exposure", view.exposure);
+    require_finite("VolumeView.camera.from", view.camera.from);
+    require_finite("VolumeView.camera.towards", view.camera.towards);
+    require_finite("VolumeView.key.direction", view.key.direction);
+    require_finite("VolumeView.rim.direction", view.rim.direction);
+    if (!(view.camera.angle >= 1 && view.camera.angle <= 150))
+        refuse("VolumeView.camera.angle", std::to_string(view.camera.angle), "give 1 to 150 degrees");
+}
 
 /// The field, or an error that lists what there is.
 FieldView field_of(const Simulation& fluid, const std::string& quantity, const char* asked_by, const char* also) {
@@ -46,7 +64,8 @@ Palette palette_for(const std::string& quantity) {
 
 Image plane_picture(const Simulation& fluid, const PlaneView& asked) {
     if (fluid.dimension() != 2) throw Error("plane_picture can not draw a simulation in space; use volume_picture");
-    require_positive("PlaneView.pixels", asked.pixels);
+    if (asked.pixels < 2 || asked.pixels > 16384)
+        refuse("PlaneView.pixels", std::to_string(asked.pixels), "give 2 to 16384");
     if (!(asked.range >= 0) || !std::isfinite(asked.range))
         refuse("PlaneView.range", std::to_string(asked.range), "give a positive number, or 0 to measure it");
     PlaneView view = asked;
@@ -83,11 +102,7 @@ Image plane_picture(const Simulation& fluid, const PlaneView& asked) {
 
 Image volume_picture(const Simulation& fluid, const VolumeView& view) {
     if (fluid.dimension() != 3) throw Error("volume_picture can not draw a simulation in a plane; use plane_picture");
-    require_positive("VolumeView.extinction", view.extinction);
-    require_positive("VolumeView.glow_range", view.glow_range);
-    require_positive("VolumeView.exposure", view.exposure);
-    if (!(view.camera.angle >= 1 && view.camera.angle <= 150))
-        refuse("VolumeView.camera.angle", std::to_string(view.camera.angle), "give 1 to 150 degrees");
+    check(view);
     const Settings& settings = fluid.settings();
     Volume volume{.smoke = field_of(fluid, view.smoke, "VolumeView.smoke", "and \"pressure\""),
                   .glow = {},

@@ -21,7 +21,8 @@ struct Stage {
 };
 
 /// 1 inside, falling to 0 at the sides of the domain. Smoke that leaves through an open one thins out instead of ending
-/// in a flat cut; at others it ends within two cells, for a wall of dense smoke would show every ray's own first sample.
+/// in a flat cut; at others it ends within two cells, for a wall of dense smoke would show every ray's own first
+/// sample.
 float fade_at_sides(Point p, Point size, float spacing, const Boundary& boundary) {
     const auto towards = [&](const Side& side, float distance, float extent) {
         const float reach = side.kind == Side::Kind::open ? 0.1f * extent : 2 * spacing;
@@ -32,8 +33,8 @@ float fade_at_sides(Point p, Point size, float spacing, const Boundary& boundary
            towards(boundary.back, p.z, size.z) * towards(boundary.front, size.z - p.z, size.z);
 }
 
-/// 0 in an obstacle, 1 from some cells off it: the cells that its surface cuts hold what their neighbours hold, and what
-/// clings to it hardly moves. Drawn in full both would veil it.
+/// 0 in an obstacle, 1 from some cells off it: the cells that its surface cuts hold what their neighbours hold, and
+/// what clings to it hardly moves. Drawn in full both would veil it.
 float fade_at_solids(float distance, float spacing) { return smoothstep(0, 3 * spacing, distance); }
 
 /// The field times `scale`, faded at obstacles and sides.
@@ -98,7 +99,7 @@ Colour solid_colour(const Stage& stage, const Ray& ray, float t) {
     const VolumeView& view = stage.view;
     const Point p = ray.at(t), n = stage.solids.normal(p);
     const Point just_outside = p + n * (1.6f * stage.shade.spacing());
-    const Shade::Around around = stage.shade.light_around(just_outside);
+    const Arriving around = stage.medium.light.sample(just_outside);
     const float facing = whorl::max(-dot(n, ray.along), 0.0f);
     const float gloss = 0.04f + 0.3f * std::pow(1 - facing, 5.0f);
     Colour matte{}, coat{};
@@ -114,8 +115,8 @@ Colour solid_colour(const Stage& stage, const Ray& ray, float t) {
         coat = coat + arriving * (slope * shine * 8);
     }
     constexpr float fill = 2.5f;  // bright smoke and floor around it light an obstacle too
-    const Colour sky = view.sky * (fill * around.above * (0.5f + 0.5f * n.y));
-    const Colour bounce = view.bounce * (fill * around.below * (0.5f - 0.5f * n.y));
+    const Colour sky = view.sky * (fill * around.sky * (0.5f + 0.5f * n.y));
+    const Colour bounce = view.bounce * (fill * around.bounce * (0.5f - 0.5f * n.y));
     return view.obstacle * (matte * 0.55f + sky + bounce) + (coat + sky) * gloss;
 }
 

@@ -62,6 +62,26 @@ TEST_EACH_DIMENSION(Stability, AnyViscosityLeavesFiniteFields) {
             }
 }
 
+TEST_EACH_DIMENSION(Stability, DiffusionOfAnyRateKeepsTheTotalAndTheMomentum) {
+    for (const Side& side : {free_slip(), periodic()})
+        for (const double rate : {1.0, 1e4, 1e6, 1e8, 1e12}) {
+            Settings s;
+            s.size.assign(D, 1.0);
+            s.cells.assign(D, D == 2 ? 16 : 10);
+            s.boundary = all_sides(side);
+            s.fluid.viscosity = rate;
+            s.carried = {{.name = "smoke", .diffusion = rate, .initial = [](Vec3 p) { return 1 + std::sin(17 * p.x + 5 * p.y); }}};
+            if (side.kind == Side::Kind::periodic) s.initial_velocity[0] = [](Vec3 p) { return 0.3 + std::sin(40 * p.y); };
+            Simulation simulation(s);
+            const double total = simulation.total("smoke");
+            simulation.step(1);  // makes all of it even
+            const double speed = simulation.max_speed();
+            for (int k = 0; k < 10; ++k) simulation.step(1);
+            EXPECT_NEAR(simulation.total("smoke"), total, 1e-3) << name(side.kind) << ", rate " << rate;
+            EXPECT_NEAR(simulation.max_speed(), speed, 1e-3) << name(side.kind) << ", rate " << rate;
+        }
+}
+
 TEST_EACH_DIMENSION(Stability, AnyForceLeavesFiniteFields) {
     for (const double force : {1e6, 1e15})
         for (const double dt : {0.1, 1e3})

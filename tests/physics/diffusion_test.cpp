@@ -14,12 +14,14 @@ double gaussian(Vec3 p, int dimension, double square_width) {
     return std::exp(-r2 / square_width);
 }
 
-template <int D> Function blob() {
+template <int D>
+Function blob() {
     return [](Vec3 p) { return gaussian(p, D, width * width); };
 }
 
 /// c = (s0^2 / s^2)^(D/2) exp(-r^2 / s^2), s^2 = s0^2 + 4 rate t, after the peak has fallen to 2^(-D/2).
-template <int D> Simulation spread_gaussian(int n, int steps) {
+template <int D>
+Simulation spread_gaussian(int n, int steps) {
     Settings s = unit_box<D>(n);
     s.carried = {{.name = "smoke", .diffusion = 0.01, .initial = blob<D>()}};
     Simulation sim(s);
@@ -28,16 +30,20 @@ template <int D> Simulation spread_gaussian(int n, int steps) {
     return sim;
 }
 
+// Second differences and backward Euler both leave the width exact and the fourth moment not: the peak comes out too
+// high by the part D h^2 / 16 s0^2 + D (D + 2) / 32 steps, which is all the error there is.
 TEST_EACH_DIMENSION(Diffusion, SpreadsAGaussianAsItsClosedForm) {
-    const int n = D == 2 ? 101 : 51;  // odd: the peak is the centre of a cell
-    const Simulation sim = spread_gaussian<D>(n, 50);
+    const int n = D == 2 ? 101 : 41;  // odd: the peak is the centre of a cell
+    const int steps = 50;
+    const Simulation sim = spread_gaussian<D>(n, steps);
     std::string ratios;
     for (const Row& row : read_table("analytic_samples.csv"))
         if (row.at("solution") == "gaussian_diffusion") ratios = row.at("value");
     const double peak = std::stod(D == 2 ? ratios : ratios.substr(ratios.find(' ')));
-    EXPECT_NEAR(sim.sample("smoke", {0.5, 0.5, 0.5}), peak, 0.01 * peak);
-    EXPECT_LT(worst_error(sim.field("smoke"), [&](Vec3 p) { return peak * gaussian(p, D, 2 * width * width); }),
-              0.01 * peak);
+    const auto exact = [&](Vec3 p) { return peak * gaussian(p, D, 2 * width * width); };
+    const double truncation = D * square(1 / (n * width)) / 16 + D * (D + 2) / (32.0 * steps);
+    EXPECT_NEAR(sim.sample("smoke", {0.5, 0.5, 0.5}) / peak - 1, truncation, 0.05 * truncation);
+    EXPECT_LT(worst_error(sim.field("smoke"), exact) / peak, 1.05 * truncation);
 }
 
 TEST(Diffusion, HalvingTheStepHalvesTheError) {
@@ -52,7 +58,7 @@ TEST_EACH_DIMENSION(Diffusion, KeepsTheTotalInAnInsulatedBoxWithOrWithoutABall) 
     for (const bool with_ball : {false, true}) {
         SCOPED_TRACE(with_ball ? "ball" : "no ball");
         Settings s = unit_box<D>(D == 2 ? 48 : 24);
-        s.carried = {{.name = "smoke", .diffusion = 0.1, .initial = [](Vec3 p) { return p.x < 0.3 ? 1.0 : 0.0; }}};
+        s.carried = {{.name = "smoke", .diffusion = 1, .initial = [](Vec3 p) { return p.x < 0.3 ? 1.0 : 0.0; }}};
         if (with_ball) s.obstacles = {{sphere({0.45, 0.5, 0.5}, 0.2)}};
         Simulation sim(s);
         const double before = sim.total("smoke");
@@ -91,7 +97,7 @@ TEST_EACH_DIMENSION(Total, AtRestNothingChangesInAnyScheme) {
         const double before = sim.total("smoke");
         for (int k = 0; k < 10; ++k) sim.step(0.1);
         EXPECT_EQ(sim.total("smoke"), before);
-        EXPECT_EQ(worst_error(sim.field("smoke"), noise(4)) < 1e-7, true);
+        EXPECT_LT(worst_error(sim.field("smoke"), noise(4)), 1e-7);
     }
 }
 

@@ -13,7 +13,8 @@ double at_rest(Vec3) { return 0; }
 /// What the x-velocity is between plates of which the upper one slides with 1 m/s.
 double couette(Vec3 p) { return p.y; }
 
-template <int D> Settings sliding_plate(int n, double viscosity) {
+template <int D>
+Settings sliding_plate(int n, double viscosity) {
     Settings s = plates<D>(n);
     s.boundary.top = wall({1, 0, 0});
     s.fluid.viscosity = viscosity;
@@ -91,8 +92,8 @@ TEST_EACH_DIMENSION(Poiseuille, IsReachedFromRestInAFewLongSteps) {
     s.fluid.viscosity = exact.viscosity;
     s.forces = {{.amount = {exact.push, 0, 0}}};
     Simulation sim(s);
-    for (int k = 0; k < 8; ++k) sim.step(10);
-    EXPECT_LT(worst_error(sim.velocity(0), exact), 2e-5);
+    for (int k = 0; k < 4; ++k) sim.step(1000);
+    EXPECT_LT(worst_error(sim.velocity(0), exact), 1e-5);
 }
 
 TEST_EACH_DIMENSION(Plates, FreeSlipLetsAPlugFlowPassForEver) {
@@ -116,7 +117,8 @@ TEST_EACH_DIMENSION(Plates, NoSlipSlowsAPlugFlowAsTheSeriesSays) {
     EXPECT_NEAR(sim.sample_velocity({0, 0.5, 0}).x, 4 / pi * std::exp(-pi * pi * 0.2), 2e-4);
 }
 
-template <int D> Settings hot_below() {
+template <int D>
+Settings hot_below() {
     Settings s = plates<D>(32);
     s.carried = {{.name = "heat", .diffusion = 1}};
     s.boundary.bottom.held["heat"] = 2;

@@ -5,12 +5,12 @@
 namespace whorl {
 namespace {
 
-struct Sides {
+struct Mix {
     const char* name;
     Boundary boundary;
 };
 
-std::vector<Sides> boundary_mixes() {
+std::vector<Mix> boundary_mixes() {
     Boundary channel = all_sides(free_slip());
     channel.left = inflow({2, 0, 0});
     channel.right = open();
@@ -25,7 +25,8 @@ std::vector<Sides> boundary_mixes() {
 }
 
 /// Cell counts that no power of two divides, and cells that are not quite square.
-template <int D> Settings odd_box(const Boundary& boundary, bool with_ball) {
+template <int D>
+Settings odd_box(const Boundary& boundary, bool with_ball) {
     Settings s = unit_box<D>(21);
     s.cells = D == 2 ? std::vector<int>{45, 38} : std::vector<int>{21, 18, 19};
     s.boundary = boundary;
@@ -59,7 +60,7 @@ double rms_divergence(const Simulation& sim) {
 
 TEST_EACH_DIMENSION(Projection, LeavesNoDivergenceWhateverCameIn) {
     for (const Pressure method : every_pressure)
-        for (const Sides& sides : boundary_mixes())
+        for (const Mix& sides : boundary_mixes())
             for (const bool with_ball : {false, true}) {
                 SCOPED_TRACE(std::string(name(method)) + ", " + sides.name + (with_ball ? ", ball" : ""));
                 Settings s = odd_box<D>(sides.boundary, with_ball);

@@ -16,6 +16,8 @@ namespace whorl {
 
 inline constexpr double pi = std::numbers::pi;
 
+inline double square(double x) { return x * x; }
+
 using Function = std::function<double(Vec3)>;
 using Motion = std::array<Function, 3>;
 
@@ -26,7 +28,8 @@ inline constexpr Pressure every_pressure[] = {Pressure::automatic, Pressure::red
                                               Pressure::multigrid, Pressure::multigrid_cg};
 
 /// The unit square or cube, n cells a side, all sides alike. Nothing is carried.
-template <int D> Settings unit_box(int n, const Side& side = wall()) {
+template <int D>
+Settings unit_box(int n, const Side& side = wall()) {
     Settings s;
     s.size.assign(D, 1);
     s.cells.assign(D, n);
@@ -36,7 +39,8 @@ template <int D> Settings unit_box(int n, const Side& side = wall()) {
 }
 
 /// Walls below and above, everything else joined to its opposite: flow between two endless plates, 1 m apart.
-template <int D> Settings plates(int n) {
+template <int D>
+Settings plates(int n) {
     Settings s = unit_box<D>(n, periodic());
     s.boundary.bottom = s.boundary.top = wall();
     s.cells.assign(D, 4);
@@ -55,16 +59,18 @@ inline Function noise(std::uint32_t seed) {
 inline Motion noisy_motion() { return {noise(1), noise(2), noise(3)}; }
 
 /// visit(value, place) for all values of a field.
-template <class F> void for_all(const FieldView& v, F&& visit) {
+template <class F>
+void for_all(const FieldView& v, F&& visit) {
     for (int k = 0; k < v.extent[2]; ++k)
         for (int j = 0; j < v.extent[1]; ++j)
             for (int i = 0; i < v.extent[0]; ++i)
-                visit(double{v(i, j, k)}, Vec3{v.first.x + i * v.spacing.x, v.first.y + j * v.spacing.y,
-                                               v.first.z + k * v.spacing.z});
+                visit(double{v(i, j, k)},
+                      Vec3{v.first.x + i * v.spacing.x, v.first.y + j * v.spacing.y, v.first.z + k * v.spacing.z});
 }
 
 /// Largest distance from a formula.
-template <class F> double worst_error(const FieldView& v, F&& exact) {
+template <class F>
+double worst_error(const FieldView& v, F&& exact) {
     double worst = 0;
     for_all(v, [&](double value, Vec3 p) {
         const double error = std::abs(value - exact(p));
@@ -74,10 +80,11 @@ template <class F> double worst_error(const FieldView& v, F&& exact) {
 }
 
 /// Root mean square distance from a formula.
-template <class F> double rms_error(const FieldView& v, F&& exact) {
+template <class F>
+double rms_error(const FieldView& v, F&& exact) {
     double sum = 0, count = 0;
     for_all(v, [&](double value, Vec3 p) {
-        sum += (value - exact(p)) * (value - exact(p));
+        sum += square(value - exact(p));
         count += 1;
     });
     return std::sqrt(sum / count);

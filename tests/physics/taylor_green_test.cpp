@@ -12,14 +12,16 @@ constexpr double viscosity = 0.01;  // m2/s
 constexpr double end = 0.5;         // s
 
 /// The vortices lie in the plane of the first and the last axis; in space they do not vary along y.
-template <int D> struct Vortices {
+template <int D>
+struct Vortices {
     static constexpr int first = 0, second = D - 1;
     static double along_first(Vec3 p) { return std::sin(k * p[first]) * std::cos(k * p[second]); }
     static double along_second(Vec3 p) { return -std::cos(k * p[first]) * std::sin(k * p[second]); }
     static double fade(double t) { return std::exp(-2 * viscosity * k * k * t); }
 };
 
-template <int D> Simulation taylor_green(int n, Splitting splitting, Advection advection) {
+template <int D>
+Simulation taylor_green(int n, Splitting splitting, Advection advection) {
     using V = Vortices<D>;
     Settings s = unit_box<D>(n, periodic());
     if (D == 3) s.cells[1] = 4, s.size[1] = 4.0 / n;
@@ -32,7 +34,8 @@ template <int D> Simulation taylor_green(int n, Splitting splitting, Advection a
 }
 
 /// Root mean square error of both components after half a second, at a Courant number of 1/2.
-template <int D> double error_at(int n, Splitting splitting, Advection advection) {
+template <int D>
+double error_at(int n, Splitting splitting, Advection advection) {
     using V = Vortices<D>;
     Simulation sim = taylor_green<D>(n, splitting, advection);
     for (int step = 0; step < n; ++step) sim.step(end / n);
@@ -42,9 +45,8 @@ template <int D> double error_at(int n, Splitting splitting, Advection advection
 }
 
 TEST_EACH_DIMENSION(TaylorGreen, DecaysAsTheExponentialAndHalvingTheCellQuartersTheError) {
-    const int least = D == 2 ? 32 : 16;
-    double coarse = error_at<D>(least, Splitting::reflection, Advection::maccormack);
-    for (const int n : {2 * least, 4 * least}) {
+    double coarse = error_at<D>(32, Splitting::reflection, Advection::maccormack);
+    for (int n = 64; n <= (D == 2 ? 128 : 64); n *= 2) {
         const double fine = error_at<D>(n, Splitting::reflection, Advection::maccormack);
         EXPECT_GT(std::log2(coarse / fine), 1.9) << n << " cells";
         coarse = fine;
@@ -56,7 +58,7 @@ TEST_EACH_DIMENSION(TaylorGreen, DecaysAsTheExponentialAndHalvingTheCellQuarters
 // proportion to the step.
 TEST(TaylorGreen, HalvingTheCellHalvesTheErrorOfTheSimplerSplittings) {
     for (const Splitting splitting : {Splitting::stam, Splitting::advect_project})
-        for (const Advection advection : every_advection) {
+        for (const Advection advection : {Advection::semi_lagrangian, Advection::maccormack}) {
             SCOPED_TRACE(std::string(name(splitting)) + ", " + std::string(name(advection)));
             EXPECT_GT(std::log2(error_at<2>(64, splitting, advection) / error_at<2>(128, splitting, advection)), 0.9);
         }

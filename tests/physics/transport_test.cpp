@@ -2,67 +2,65 @@
 // independent program (data/advection_tests_computed.csv). Its velocity is analytic and ours is interpolated from the
 // faces, so a little lies between them: measured, 0.1 per cent in a plane and 0.3 in space.
 
-#include <cmath>
-#include <functional>
-#include <numbers>
-
 #include "exec/cpu.hpp"
 #include "flow/advect.hpp"
-#include "support/each_dimension.hpp"
+#include "setup.hpp"
 #include "table.hpp"
 
 namespace whorl {
 namespace {
 
-constexpr double pi = std::numbers::pi;
-
-/// A place in the unit square or cube; z is 0 in the square.
-using Place = std::array<double, 3>;
-
 struct Problem {
-    std::function<bool(const Place&)> inside;               // the shape that is carried
-    std::array<std::function<double(const Place&)>, 3> velocity;
+    std::function<bool(Vec3)> inside;  // the shape that is carried
+    Motion velocity;
     bool returns;  // whether the flow turns back as cos(pi t / T)
 };
 
-bool in_ball(const Place& p, const Place& center) {
-    return std::hypot(p[0] - center[0], p[1] - center[1], p[2] - center[2]) < 0.15;
-}
+bool in_ball(Vec3 p, Vec3 center) { return std::hypot(p.x - center.x, p.y - center.y, p.z - center.z) < 0.15; }
+bool in_slot(Vec3 p) { return std::abs(p.x - 0.5) < 0.025 && p.y < 0.85; }
 
-Problem zalesak() {
-    return {[](const Place& p) { return in_ball(p, {0.5, 0.75, 0}) && !(std::abs(p[0] - 0.5) < 0.025 && p[1] < 0.85); },
-            {[](const Place& p) { return 2 * pi * (0.5 - p[1]); }, [](const Place& p) { return 2 * pi * (p[0] - 0.5); }},
-            false};
-}
-
-double square(double x) { return x * x; }
 double swing(double x) { return std::sin(2 * pi * x); }
 double hump(double x) { return square(std::sin(pi * x)); }
 
+Problem zalesak() {
+    Problem one{.inside =
+                    [](Vec3 p) {
+                        return in_ball(p, {0.5, 0.75}) && !in_slot(p);
+                    },
+                .velocity = {},
+                .returns = false};
+    one.velocity[0] = [](Vec3 p) { return 2 * pi * (0.5 - p.y); };
+    one.velocity[1] = [](Vec3 p) { return 2 * pi * (p.x - 0.5); };
+    return one;
+}
+
 /// Rider and Kothe 1998.
 Problem single_vortex() {
-    return {[](const Place& p) { return in_ball(p, {0.5, 0.75, 0}); },
-            {[](const Place& p) { return -hump(p[0]) * swing(p[1]); }, [](const Place& p) { return hump(p[1]) * swing(p[0]); }},
-            true};
+    Problem one{.inside = [](Vec3 p) { return in_ball(p, {0.5, 0.75}); }, .velocity = {}, .returns = true};
+    one.velocity[0] = [](Vec3 p) { return -hump(p.x) * swing(p.y); };
+    one.velocity[1] = [](Vec3 p) { return hump(p.y) * swing(p.x); };
+    return one;
 }
 
 /// LeVeque 1996.
 Problem deformation() {
-    return {[](const Place& p) { return in_ball(p, {0.35, 0.35, 0.35}); },
-            {[](const Place& p) { return 2 * hump(p[0]) * swing(p[1]) * swing(p[2]); },
-             [](const Place& p) { return -swing(p[0]) * hump(p[1]) * swing(p[2]); },
-             [](const Place& p) { return -swing(p[0]) * swing(p[1]) * hump(p[2]); }},
-            true};
+    Problem one{.inside = [](Vec3 p) { return in_ball(p, {0.35, 0.35, 0.35}); }, .velocity = {}, .returns = true};
+    one.velocity[0] = [](Vec3 p) { return 2 * hump(p.x) * swing(p.y) * swing(p.z); };
+    one.velocity[1] = [](Vec3 p) { return -swing(p.x) * hump(p.y) * swing(p.z); };
+    one.velocity[2] = [](Vec3 p) { return -swing(p.x) * swing(p.y) * hump(p.z); };
+    return one;
 }
 
 /// Visits all of a box, row by row.
-template <int D, class F> void visit(const Box<D>& box, F&& at) {
+template <int D, class F>
+void visit(const Box<D>& box, F&& at) {
     for (int r = 0; r < box.rows(); ++r)
         for (Cell<D> c = box.row(r); c.i[0] < box.hi[0]; ++c.i[0], ++c.at) at(c);
 }
 
 /// A quantity in a given flow, and nothing else.
-template <int D> class Transport {
+template <int D>
+class Transport {
   public:
     Transport(int n, const Problem& problem) : problem_(problem) {
         f_.grid = Grid<D>(filled<int, D>(n), filled<float, D>(1.0f / static_cast<float>(n)));
@@ -104,33 +102,33 @@ template <int D> class Transport {
     }
 
   private:
-    Place place(const Index<D>& i, int kind) const {
-        Place p{};
-        for (int a = 0; a < D; ++a) p[static_cast<std::size_t>(a)] = (i[a] + (kind == a ? 0 : 0.5)) / f_.grid.n()[a];
-        return p;
+    /// Where a value of some kind sits, a part of a cell (-1/2 to 1/2) further on.
+    Vec3 place(const Index<D>& i, int kind, const Vec<D>& further = {}) const {
+        double p[3] = {};
+        for (int a = 0; a < D; ++a) p[a] = (i[a] + (kind == a ? 0 : 0.5) + further[a]) / f_.grid.n()[a];
+        return {p[0], p[1], p[2]};
     }
 
     /// On every face, and on the ghosts, what the formula says.
     void fill_velocity() {
-        const int g = ghost_layers;
+        constexpr int g = ghost_layers;
         const Box<D> all = f_.grid.box(filled<int, D>(-g), filled<int, D>(f_.grid.n()[0] + g + 1));
-        for (int a = 0; a < D; ++a)
-            visit(all, [&](Cell<D> c) {
-                f_.velocity[a].data()[c] =
-                    static_cast<float>(problem_.velocity[static_cast<std::size_t>(a)](place(c.i, a)));
-            });
+        for (int a = 0; a < D; ++a) {
+            const Function& formula = problem_.velocity[static_cast<std::size_t>(a)];
+            visit(all, [&](Cell<D> c) { f_.velocity[a].data()[c] = static_cast<float>(formula(place(c.i, a))); });
+        }
     }
 
     /// The part of each cell that lies in the shape.
     void fill_shape() {
         constexpr int fine = D == 2 ? 32 : 8;
+        const Box<D> parts{{}, filled<int, D>(fine), {}, 0};
         visit(f_.grid.cells(), [&](Cell<D> c) {
             int hits = 0, count = 0;
-            visit(Box<D>{{}, filled<int, D>(fine), {}, 0}, [&](Cell<D> sub) {
-                Place p = place(c.i, centre);
-                for (int a = 0; a < D; ++a)
-                    p[static_cast<std::size_t>(a)] += ((sub.i[a] + 0.5) / fine - 0.5) / f_.grid.n()[a];
-                hits += problem_.inside(p) ? 1 : 0;
+            visit(parts, [&](Cell<D> part) {
+                Vec<D> further{};
+                for (int a = 0; a < D; ++a) further[a] = (static_cast<float>(part.i[a]) + 0.5f) / fine - 0.5f;
+                hits += problem_.inside(place(c.i, centre, further)) ? 1 : 0;
                 ++count;
             });
             q_.data()[c] = static_cast<float>(hits) / static_cast<float>(count);

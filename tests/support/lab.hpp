@@ -11,35 +11,41 @@
 
 namespace whorl {
 
-template <int D> float& value_at(const Grid<D>& grid, Field& f, const Index<D>& i) {
+template <int D>
+float& value_at(const Grid<D>& grid, Field& f, const Index<D>& i) {
     return f.data()[grid.cells().cell(i).at];
 }
-template <int D> float value_at(const Grid<D>& grid, const Field& f, const Index<D>& i) {
+template <int D>
+float value_at(const Grid<D>& grid, const Field& f, const Index<D>& i) {
     return f.data()[grid.cells().cell(i).at];
 }
 
 /// All values of a kind with `ghosts` layers around them.
-template <int D> Box<D> values_of(const Grid<D>& grid, int kind, int ghosts = 0) {
+template <int D>
+Box<D> values_of(const Grid<D>& grid, int kind, int ghosts = 0) {
     Box<D> box = kind == centre ? grid.cells() : grid.faces(kind);
     for (int a = 0; a < D; ++a) box.lo[a] -= ghosts, box.hi[a] += ghosts;
     return box;
 }
 
 /// visit(index) for each index of a box, in this thread.
-template <int D, class Visit> void for_each_index(const Box<D>& box, Visit visit) {
+template <int D, class Visit>
+void for_each_index(const Box<D>& box, Visit visit) {
     for (int r = 0; r < box.rows(); ++r) {
         Index<D> i = box.row(r).i;
         for (; i[0] < box.hi[0]; ++i[0]) visit(i);
     }
 }
 
-template <int D> void randomize(const Grid<D>& grid, int kind, Field& f, float size, unsigned seed) {
+template <int D>
+void randomize(const Grid<D>& grid, int kind, Field& f, float size, unsigned seed) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<float> any(-size, size);
     for_each_index(values_of(grid, kind), [&](Index<D> i) { value_at(grid, f, i) = any(random); });
 }
 
-template <int D> struct Lab {
+template <int D>
+struct Lab {
     Cpu on;
     Flow<D> f{};
     Scratch<D> s{};
@@ -65,12 +71,13 @@ template <int D> struct Lab {
                 Box<D> faces = f.grid.faces(a);
                 (side == 0 ? faces.hi[a] : faces.lo[a]) = side == 0 ? 1 : n[a];
                 on.for_each(faces, Fill<D>{.value = 0, .f = f.openness[a]});
-                on.for_each(faces, Fill<D>{.value = static_cast<float>(f.sides.side[a][side].velocity[a]), .f = f.solid[a]});
+                on.for_each(faces,
+                            Fill<D>{.value = static_cast<float>(f.sides.side[a][side].velocity[a]), .f = f.solid[a]});
             }
         }
         on.for_each(f.grid.cells(), Fill<D>{.value = 1, .f = f.fluid});
-        s = {on.faces(f.grid), on.faces(f.grid), on.faces(f.grid),
-             on.field(f.grid), on.field(f.grid), on.field(f.grid), on.field(f.grid)};
+        s = {on.faces(f.grid), on.faces(f.grid), on.faces(f.grid), on.field(f.grid),
+             on.field(f.grid), on.field(f.grid), on.field(f.grid)};
     }
 
     Field& smoke() { return f.carried[0].value; }
@@ -93,19 +100,23 @@ template <int D> struct Lab {
 
 // ---- Mirror images --------------------------------------------------------------------------------------------------
 
-template <int D> Index<D> mirror_index(const Grid<D>& grid, Index<D> i, int kind, int axis) {
+template <int D>
+Index<D> mirror_index(const Grid<D>& grid, Index<D> i, int kind, int axis) {
     i[axis] = grid.n()[axis] - (kind == axis ? 0 : 1) - i[axis];
     return i;
 }
 
-template <int D> void mirror_into(const Grid<D>& grid, const Field& from, Field& to, int kind, int axis, float sign = 1) {
-    for_each_index(values_of(grid, kind),
-                   [&](Index<D> i) { value_at(grid, to, mirror_index(grid, i, kind, axis)) = sign * value_at(grid, from, i); });
+template <int D>
+void mirror_into(const Grid<D>& grid, const Field& from, Field& to, int kind, int axis, float sign = 1) {
+    for_each_index(values_of(grid, kind), [&](Index<D> i) {
+        value_at(grid, to, mirror_index(grid, i, kind, axis)) = sign * value_at(grid, from, i);
+    });
 }
 
 /// How many values of a are not, to the last bit, `sign` times those of b seen in a mirror across the axis.
 template <int D>
-int unlike_mirror(const Grid<D>& grid, int kind, const Field& a, const Field& b, int axis, float sign = 1, int ghosts = 0) {
+int unlike_mirror(const Grid<D>& grid, int kind, const Field& a, const Field& b, int axis, float sign = 1,
+                  int ghosts = 0) {
     int count = 0;
     for_each_index(values_of(grid, kind, ghosts), [&](Index<D> i) {
         count += !(value_at(grid, a, mirror_index(grid, i, kind, axis)) == sign * value_at(grid, b, i));
@@ -116,7 +127,8 @@ int unlike_mirror(const Grid<D>& grid, int kind, const Field& a, const Field& b,
 /// The component of a vector across the mirror changes its sign.
 inline float mirror_sign(int component, int axis) { return component == axis ? -1.0f : 1.0f; }
 
-template <int D> Lab<D> mirror_image(const Lab<D>& of, const Boundary& boundary, int axis) {
+template <int D>
+Lab<D> mirror_image(const Lab<D>& of, const Boundary& boundary, int axis) {
     Lab<D> image(of.f.grid.n(), of.f.grid.h(), mirrored(boundary, axis));
     for (int a = 0; a < D; ++a)
         mirror_into(of.f.grid, of.f.velocity[a], image.f.velocity[a], a, axis, mirror_sign(a, axis));
@@ -135,7 +147,8 @@ inline void extrude_into(const Grid<2>& plane, const Field& from, const Grid<3>&
 }
 
 /// How many values of the extruded field are not, to the last bit, those of the plane one.
-inline int unlike_layers(const Grid<2>& plane, const Field& a, const Grid<3>& space, const Field& b, int kind, int ghosts = 0) {
+inline int unlike_layers(const Grid<2>& plane, const Field& a, const Grid<3>& space, const Field& b, int kind,
+                         int ghosts = 0) {
     int count = 0;
     for_each_index(values_of(space, kind, ghosts), [&](Index<3> i) {
         count += !(value_at(space, b, i) == value_at(plane, a, Index<2>{i[0], i[1]}));

@@ -24,8 +24,9 @@ inline Settings busy_scene(int dimension, std::vector<int> cells) {
     const double mid = dimension == 3 ? 0.5 * s.size[2] : 0;
     s.carried = {{.name = "smoke", .decay = 0.1}, {.name = "heat", .diffusion = 1e-3, .advection = Advection::cubic}};
     s.fluid = {.viscosity = 1e-3, .buoyancy = {{"heat", 0.2}, {"smoke", -0.05}}, .vorticity = 0.2};
-    s.sources = {{.where = sphere({0.4, 0.2, mid}, 0.1), .quantity = "smoke", .amount = 4},
-                 {.where = sphere({0.4, 0.2, mid}, 0.1), .quantity = "heat", .amount = 3, .mode = Mode::set, .rate = 5}};
+    s.sources = {
+        {.where = sphere({0.4, 0.2, mid}, 0.1), .quantity = "smoke", .amount = 4},
+        {.where = sphere({0.4, 0.2, mid}, 0.1), .quantity = "heat", .amount = 3, .mode = Mode::set, .rate = 5}};
     s.forces = {{.where = capsule({0.1, 0.1, mid}, {0.3, 0.3, mid}, 0.1), .amount = {2, 3, 1}}};
     s.obstacles = {{sphere({0.55, 0.5, mid}, 0.13)}};
     s.boundary.top = open();

@@ -55,12 +55,14 @@ struct Values {
     operator FieldView() const { return {v.data(), n, {1, n[0], n[0] * n[1]}, {h / 2, h / 2, h / 2}, {h, h, h}}; }
 };
 
-/// A ball of smoke in the middle of a cube of 1 m.
+/// A ball of smoke, 0.5 m wide, in the middle of a cube of 1 m.
 Values puff(float value = 1) {
-    Values s({16, 16, 16}, 1.0 / 16);
-    for (int k = 5; k < 11; ++k)
-        for (int j = 5; j < 11; ++j)
-            for (int i = 5; i < 11; ++i) s.at(i, j, k) = value;
+    const int n = 24;
+    Values s({n, n, n}, 1.0 / n);
+    for (int k = 0; k < n; ++k)
+        for (int j = 0; j < n; ++j)
+            for (int i = 0; i < n; ++i)
+                if (std::hypot(i - 11.5, j - 11.5, k - 11.5) < 6) s.at(i, j, k) = value;
     return s;
 }
 
@@ -251,7 +253,7 @@ TEST(Volume, SmokeIsDarkerOnTheSideAwayFromTheLight) {
     view.key.direction = {-1, 0, 0};
     view.camera = {.from = {0.5, 0.5, 4}, .towards = {0.5, 0.5, 0.5}, .angle = 20};
     const Image image = drawn(puff(), view);
-    EXPECT_GT(image.at(19, 24).g, 1.5f * image.at(28, 24).g);
+    EXPECT_GT(image.at(17, 24).g, 1.5f * image.at(30, 24).g);
 }
 
 TEST(Volume, SmokeCastsAShadowOnTheFloor) {

@@ -1,0 +1,621 @@
+// The Poisson solvers: how fast they converge, that all of them find the same solution as a direct solve, whatever the
+// sides, sizes and bodies, and that neither threads nor extreme numbers get at them.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <new>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "exec/cpu.hpp"
+#include "poisson/make.hpp"
+#include "support/each_dimension.hpp"
+
+namespace {
+long allocations = 0;
+}
+void* operator new(std::size_t size) {
+    ++allocations;
+    if (void* p = std::malloc(size)) return p;
+    throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+
+namespace whorl {
+namespace {
+
+constexpr Pressure all_methods[] = {Pressure::red_black, Pressure::conjugate_gradient, Pressure::multigrid,
+                                    Pressure::multigrid_cg, Pressure::automatic};
+
+template <int D, class Visit>
+void each_cell(const Box<D>& box, Visit visit) {
+    for (int r = 0; r < box.rows(); ++r)
+        for (Cell<D> c = box.row(r); c.i[0] < box.hi[0]; ++c.i[0], ++c.at) visit(c);
+}
+
+/// A system to solve. Sides are told by letters, two per axis: 'w' no gradient, 'o' held half a cell away, 'h' held a
+/// cell away, 'p' periodic.
+template <int D>
+struct Problem {
+    Cpu on;
+    Unknowns<D> unknowns;
+    VectorField<D> weight;
+    Field open, b, x;
+    bool masked = false;
+    float shift = 0;
+
+    Problem(Index<D> n, const std::string& sides, Vec<D> h = filled<float, D>(1.0f), int threads = 1)
+        : on(threads), unknowns{Grid<D>(n, h), n, {}} {
+        weight = on.faces(grid());
+        for (Field* f : {&open, &b, &x}) *f = on.field(grid());
+        for (int a = 0; a < D; ++a) {
+            const auto side = [&, a](int s) { return sides[static_cast<std::size_t>(2 * a + s)]; };
+            const float full = h[0] * h[0] / (h[a] * h[a]);
+            unknowns.periodic[a] = side(0) == 'p';
+            each_cell(grid().faces(a), [&](Cell<D> c) {
+                const int i = c.i[a];
+                const char kind = i == 0 ? side(0) : i == n[a] ? side(1) : 'p';
+                weight[a].data()[c] = kind == 'w' ? 0 : kind == 'o' ? 2 * full : full;
+            });
+        }
+        noise();
+    }
+
+    const Grid<D>& grid() const { return unknowns.grid; }
+    Box<D> box() const { return unknowns.box(); }
+    Coefficients<D> coefficients() const {
+        return {.weight = weight, .open = masked ? View<const float>(open) : View<const float>{}, .shift = shift};
+    }
+
+    void fill(Field& f, const std::function<double(Index<D>)>& value) {
+        each_cell(box(), [&](Cell<D> c) { f.data()[c] = static_cast<float>(value(c.i)); });
+    }
+    void noise(unsigned seed = 1) {
+        std::mt19937 random(seed);
+        fill(b, [&](Index<D>) { return std::uniform_real_distribution<float>(-1, 1)(random); });
+        remove_mean();
+    }
+    /// So that b is compatible where nothing holds x.
+    void remove_mean() {
+        double sum = 0, count = 0;
+        each_unknown([&](Cell<D> c) { sum += b.data()[c], ++count; });
+        each_unknown([&](Cell<D> c) { b.data()[c] -= static_cast<float>(sum / count); });
+    }
+    /// Distance to a ball in the middle, in cells.
+    double outside_ball(Index<D> i, int face_axis = -1) const {
+        double square = 0, radius = 1e9;
+        for (int a = 0; a < D; ++a) {
+            const double d = i[a] + (a == face_axis ? 0.0 : 0.5) - 0.5 * unknowns.extent[a] - 0.2;
+            square += d * d;
+            radius = std::min(radius, 0.25 * unknowns.extent[a]);
+        }
+        return std::sqrt(square) - radius;
+    }
+    void put_ball() {
+        for (int a = 0; a < D; ++a)
+            each_cell(grid().faces(a), [&](Cell<D> c) {
+                weight[a].data()[c] *= static_cast<float>(std::clamp(outside_ball(c.i, a) + 0.5, 0.0, 1.0));
+            });
+        remove_mean();
+    }
+    void hold_ball() {
+        masked = true;
+        fill(open, [&](Index<D> i) { return outside_ball(i) > 0 ? 1 : 0; });
+    }
+
+    // The operator once more, in double and without tricks, to judge the solvers by.
+
+    double diagonal(Cell<D> c) const {
+        double sum = shift;
+        neighbours(c, [&](int, double w) { sum += w; });
+        return sum;
+    }
+    bool unknown(Cell<D> c) const { return diagonal(c) > 0 && (!masked || open.data()[c] > 0); }
+    template <class Visit>
+    void each_unknown(Visit visit) const {
+        each_cell(box(), [&](Cell<D> c) {
+            if (unknown(c)) visit(c);
+        });
+    }
+    /// visit(offset of the neighbour or -1 beyond a side, weight)
+    template <class Visit>
+    void neighbours(Cell<D> c, Visit visit) const {
+        for (int a = 0; a < D; ++a)
+            for (const int direction : {-1, 1}) {
+                const double w = weight[a].data()[c.at + (direction > 0 ? grid().step()[a] : 0)];
+                Index<D> i = c.i;
+                i[a] += direction;
+                const int n = unknowns.extent[a];
+                if (unknowns.periodic[a]) i[a] = (i[a] + n) % n;
+                if (i == c.i) continue;
+                visit(i[a] < 0 || i[a] >= n ? -1 : box().cell(i).at, w);
+            }
+    }
+    /// Root mean square of b - A x over the unknowns; `mean` of b is left out.
+    double residual(double mean = 0) const {
+        double sum = 0, count = 0;
+        each_unknown([&](Cell<D> c) {
+            double r = b.data()[c] - mean - shift * x.data()[c];
+            neighbours(c, [&](int at, double w) {
+                const bool held = at < 0 || (masked && !(open.data()[at] > 0));
+                r -= w * (double{x.data()[c]} - (held ? 0.0 : double{x.data()[at]}));
+            });
+            sum += r * r;
+            ++count;
+        });
+        return std::sqrt(sum / count);
+    }
+    /// The solution by elimination, by offset. Where A is singular, the one of mean 0.
+    std::vector<double> direct() const {
+        std::vector<int> number(static_cast<std::size_t>(grid().values()), -1), cells;
+        each_unknown([&](Cell<D> c) {
+            number[static_cast<std::size_t>(c.at)] = static_cast<int>(cells.size());
+            cells.push_back(c);
+        });
+        const std::size_t n = cells.size();
+        std::vector<std::vector<double>> m(n, std::vector<double>(n + 1, 0.0));
+        double leak = shift;
+        each_unknown([&](Cell<D> c) {
+            auto& row = m[static_cast<std::size_t>(number[static_cast<std::size_t>(c.at)])];
+            row[static_cast<std::size_t>(number[static_cast<std::size_t>(c.at)])] += diagonal(c);
+            row[n] = b.data()[c];
+            neighbours(c, [&](int at, double w) {
+                const int other = at < 0 ? -1 : number[static_cast<std::size_t>(at)];
+                if (other < 0)
+                    leak += w;
+                else
+                    row[static_cast<std::size_t>(other)] -= w;
+            });
+        });
+        if (leak == 0)
+            for (auto& row : m)
+                for (std::size_t j = 0; j < n; ++j) row[j] += 1;
+        for (std::size_t k = 0; k < n; ++k)
+            for (std::size_t i = k + 1; i < n; ++i) {
+                const double f = m[i][k] / m[k][k];
+                for (std::size_t j = k; f != 0 && j <= n; ++j) m[i][j] -= f * m[k][j];
+            }
+        std::vector<double> solution(number.size(), 0.0);
+        for (std::size_t k = n; k-- > 0;) {
+            double s = m[k][n];
+            for (std::size_t j = k + 1; j < n; ++j) s -= m[k][j] * solution[static_cast<std::size_t>(cells[j])];
+            solution[static_cast<std::size_t>(cells[k])] = s / m[k][k];
+        }
+        return solution;
+    }
+    /// Largest difference of x and the direct solution, over the largest value of that.
+    double error() const {
+        const std::vector<double> exact = direct();
+        double worst = 0, largest = 1e-30;
+        each_cell(box(), [&](Cell<D> c) {
+            const double d = std::abs(double{x.data()[c]} - exact[static_cast<std::size_t>(c.at)]);
+            worst = d <= worst ? worst : d;  // a NaN is the worst
+            largest = std::max(largest, std::abs(exact[static_cast<std::size_t>(c.at)]));
+        });
+        return worst / largest;
+    }
+
+    std::unique_ptr<Poisson<Cpu, D>> solver(Pressure method) {
+        auto made = make_poisson<Cpu, D>(on, method, unknowns);
+        made->prepare(on, coefficients());
+        return made;
+    }
+    Report solve(Pressure method, const Goal& goal = {}) { return solver(method)->solve(on, b, x, goal); }
+    Report solve_from_zero(Poisson<Cpu, D>& with, const Goal& goal) {
+        on.clear(x);
+        return with.solve(on, b, x, goal);
+    }
+
+    /// What a V-cycle leaves of the residual, at worst, between the second and the fourth.
+    double cycle_factor() {
+        const auto multigrid = solver(Pressure::multigrid);
+        double worst = 0, before = 0;
+        for (int cycles = 1; cycles <= 4; ++cycles) {
+            const double left = solve_from_zero(*multigrid, {.tolerance = 1e-12, .limit = cycles}).residual;
+            if (cycles > 1) worst = std::max(worst, left / before);
+            before = left;
+        }
+        return worst;
+    }
+};
+
+template <int D>
+Index<D> sizes(int x, int y, int z) {
+    Index<D> n{};
+    for (int a = 0; a < D; ++a) n[a] = a == 0 ? x : a == 1 ? y : z;
+    return n;
+}
+template <int D>
+Index<D> cube(int n) {
+    return sizes<D>(n, n, n);
+}
+template <int D>
+std::string all_sides(char kind) {
+    return std::string(2 * D, kind);
+}
+template <int D>
+std::string one_open() {
+    return D == 2 ? "wwwo" : "wwwoww";
+}
+
+/// All mixes of sides, an axis at a time.
+template <int D>
+std::vector<std::string> all_mixes() {
+    std::vector<std::string> mixes{""};
+    for (int a = 0; a < D; ++a) {
+        std::vector<std::string> longer;
+        for (const auto& m : mixes)
+            for (const char* pair : {"ww", "wo", "ho", "oo", "wh", "pp"}) longer.push_back(m + pair);
+        mixes = longer;
+    }
+    return mixes;
+}
+
+// ---- Speed ----------------------------------------------------------------------------------------------------------
+
+TEST(Multigrid, LeavesAQuarterOfTheResidualPerCycleOnPlanesOfAnySize) {
+    for (const int n : {32, 64, 128, 256, 512}) EXPECT_LE(Problem<2>({n, n}, "wwww").cycle_factor(), 0.25) << n;
+}
+
+TEST(Multigrid, LeavesAQuarterOfTheResidualPerCycleInBoxesOfAnySize) {
+    for (const int n : {16, 32, 64}) EXPECT_LE(Problem<3>({n, n, n}, "wwwwww").cycle_factor(), 0.25) << n;
+}
+
+TEST_EACH_DIMENSION(Multigrid, IsAsFastWithSidesThatHoldOrRepeat) {
+    for (const char* pair : {"oo", "hh", "pp", "wo", "wh"}) {
+        std::string sides;
+        for (int a = 0; a < D; ++a) sides += pair;
+        EXPECT_LE(Problem<D>(cube<D>(D == 2 ? 128 : 48), sides).cycle_factor(), 0.25) << sides;
+    }
+}
+
+TEST_EACH_DIMENSION(Multigrid, ConvergesWhenCellsAreTenTimesLongerThanWide) {
+    for (int axis = 0; axis < D; ++axis)
+        for (const float ratio : {0.1f, 0.3f, 3.0f, 10.0f}) {
+            Vec<D> h = filled<float, D>(1.0f);
+            h[axis] = ratio;
+            EXPECT_LE(Problem<D>(cube<D>(40), all_sides<D>('w'), h).cycle_factor(), 0.35) << axis << " " << ratio;
+        }
+}
+
+TEST_EACH_DIMENSION(MultigridCG, NeedsNoMoreIterationsOnFinerGrids) {
+    // On planes 1e-6 is beyond float once there are some hundred cells a side.
+    const Goal goal{.tolerance = D == 2 ? 1e-4 : 1e-6};
+    const int coarse =
+        Problem<D>(cube<D>(D == 2 ? 32 : 16), all_sides<D>('w')).solve(Pressure::multigrid_cg, goal).iterations;
+    for (const int n : {32, 64, D == 2 ? 512 : 96}) {
+        const Report r = Problem<D>(cube<D>(n), all_sides<D>('w')).solve(Pressure::multigrid_cg, goal);
+        EXPECT_TRUE(r.converged) << n;
+        EXPECT_LE(r.iterations, coarse + 1) << n;
+    }
+}
+
+TEST(Multigrid, TakesOddSizesAsWellAsEvenOnes) {
+    for (const auto method : {Pressure::multigrid, Pressure::multigrid_cg})
+        for (const char* sides : {"wwwwww", "wowowo", "pppppp"}) {
+            const Goal goal{.tolerance = 1e-5};
+            const Report even = Problem<3>({96, 64, 32}, sides).solve(method, goal);
+            const Report odd = Problem<3>({97, 61, 33}, sides).solve(method, goal);
+            EXPECT_TRUE(odd.converged) << sides;
+            EXPECT_LE(odd.iterations, even.iterations + 2) << sides;
+        }
+}
+
+TEST_EACH_DIMENSION(Multigrid, IsNotSlowedDownByABall) {
+    for (const auto& sides : {all_sides<D>('w'), one_open<D>()}) {
+        Problem<D> p(cube<D>(D == 2 ? 200 : 50), sides);
+        const int empty = p.solve(Pressure::multigrid, {.tolerance = 1e-4}).iterations;
+        p.on.clear(p.x);
+        p.put_ball();
+        const Report r = p.solve(Pressure::multigrid, {.tolerance = 1e-4});
+        EXPECT_TRUE(r.converged);
+        EXPECT_LE(r.iterations, empty + 1) << sides;
+    }
+}
+
+TEST(Automatic, TurnsToConjugateGradientsAtThinWalls) {
+    // A wall one face thick, off the faces of all coarse levels, with a door.
+    Problem<2> p({128, 128}, "wwww");
+    each_cell(p.grid().faces(0), [&](Cell<2> c) {
+        if (c.i[0] == 65 && c.i[1] >= 8) p.weight[0].data()[c] = 0;
+    });
+    const auto automatic = p.solver(Pressure::automatic);
+    const Report r = automatic->solve(p.on, p.b, p.x, {.tolerance = 1e-4});
+    EXPECT_TRUE(r.converged);
+    EXPECT_LE(r.iterations, 80);
+    EXPECT_EQ(automatic->name(), "multigrid-cg");
+}
+
+// ---- The right answer -----------------------------------------------------------------------------------------------
+
+TEST(EverySolver, AgreesWithADirectSolveForAllMixesOfSidesInAPlane) {
+    for (const auto& sides : all_mixes<2>()) {
+        Problem<2> p({9, 14}, sides);
+        for (const auto method : all_methods) {
+            p.on.clear(p.x);
+            p.solve(method, {.tolerance = 1e-6});
+            EXPECT_LE(p.error(), 1e-4) << sides << " " << static_cast<int>(method);
+        }
+    }
+}
+
+TEST(EverySolver, AgreesWithADirectSolveForAllMixesOfSidesInSpace) {
+    for (const auto& sides : all_mixes<3>()) {
+        Problem<3> p({5, 4, 6}, sides);
+        const auto exact = p.direct();
+        for (const auto method : all_methods) {
+            p.on.clear(p.x);
+            p.solve(method, {.tolerance = 1e-6});
+            double worst = 0;
+            each_cell(p.box(), [&](Cell<3> c) {
+                worst = std::max(worst, std::abs(double{p.x.data()[c]} - exact[static_cast<std::size_t>(c.at)]));
+            });
+            EXPECT_LE(worst, 1e-3) << sides << " " << static_cast<int>(method);
+        }
+    }
+}
+
+TEST_EACH_DIMENSION(EverySolver, AgreesWithADirectSolveAroundBodiesAndHeldValues) {
+    for (const char kind : {'w', 'o', 'p'})
+        for (const bool held : {false, true})
+            for (const auto method : all_methods) {
+                Problem<D> p(sizes<D>(11, 8, 7), all_sides<D>(kind));
+                if (held)
+                    p.hold_ball();
+                else
+                    p.put_ball();
+                p.solve(method, {.tolerance = 1e-6});
+                EXPECT_LE(p.error(), 1e-4) << kind << held << static_cast<int>(method);
+            }
+}
+
+TEST(EverySolver, AgreesWithADirectSolveForOddShapes) {
+    for (const auto& n : {Index<2>{1, 1}, {1, 2}, {2, 1}, {3, 60}, {60, 3}, {1, 50}, {50, 1}, {2, 2}, {17, 5}})
+        for (const char* sides : {"oooo", "wwwo", "pphw", "wwww", "pppp"})
+            for (const auto method : all_methods) {
+                Problem<2> p(n, sides);
+                p.solve(method, {.tolerance = 1e-6});
+                EXPECT_LE(p.error(), 1e-3) << n[0] << "x" << n[1] << " " << sides << " " << static_cast<int>(method);
+            }
+}
+
+TEST_EACH_DIMENSION(EverySolver, AgreesWithADirectSolveForShiftsFromOneMillionthToAMillion) {
+    for (const float shift : {1e-6f, 1e-3f, 1.0f, 1e3f, 1e6f})
+        for (const bool held : {false, true})
+            for (const auto method : all_methods) {
+                Problem<D> p(sizes<D>(11, 8, 5), all_sides<D>('w'));
+                p.shift = shift;
+                each_cell(p.box(), [&](Cell<D> c) { p.b.data()[c] += 0.3f; });
+                if (held) p.hold_ball();
+                p.solve(method, {.tolerance = 1e-6});
+                EXPECT_LE(p.error(), 2e-4) << shift << held << static_cast<int>(method);
+            }
+}
+
+TEST_EACH_DIMENSION(EverySolver, ReportsTheResidualOfWhatItReturns) {
+    for (const auto method : all_methods) {
+        Problem<D> p(cube<D>(D == 2 ? 60 : 20), one_open<D>());
+        p.put_ball();
+        const Report r = p.solve(method, {.tolerance = 1e-4, .scale = 0.3});
+        EXPECT_TRUE(r.converged);
+        EXPECT_LE(r.residual, 1e-4);
+        EXPECT_NEAR(p.residual() / 0.3, r.residual, 0.02 * r.residual) << static_cast<int>(method);
+    }
+}
+
+TEST_EACH_DIMENSION(EverySolver, LeavesZeroInSolidCellsAndWhereAValueIsHeld) {
+    for (const bool held : {false, true})
+        for (const auto method : all_methods) {
+            Problem<D> p(cube<D>(16), one_open<D>());
+            if (held)
+                p.hold_ball();
+            else
+                p.put_ball();
+            p.fill(p.x, [](Index<D>) { return 3; });
+            p.solve(method);
+            each_cell(p.box(), [&](Cell<D> c) { ASSERT_TRUE(p.unknown(c) || p.x.data()[c] == 0); });
+        }
+}
+
+// ---- Singular systems -----------------------------------------------------------------------------------------------
+
+TEST_EACH_DIMENSION(EverySolver, IgnoresTheMeanWhereNothingHoldsTheSolutionAndReturnsMeanZero) {
+    for (const char kind : {'w', 'p'})
+        for (const auto method : all_methods) {
+            Problem<D> p(sizes<D>(33, 20, 9), all_sides<D>(kind));
+            if (kind == 'w') p.put_ball();
+            p.fill(p.x, [](Index<D> i) { return 0.5 + 0.01 * i[0]; });
+            each_cell(p.box(), [&](Cell<D> c) { p.b.data()[c] += 0.25f; });
+            const Report r = p.solve(method, {.tolerance = 1e-4});
+            EXPECT_TRUE(r.converged) << static_cast<int>(method);
+            double sum = 0, b = 0, largest = 0, count = 0;
+            p.each_unknown([&](Cell<D> c) {
+                sum += p.x.data()[c], b += p.b.data()[c], ++count;
+                largest = std::max(largest, std::abs(double{p.x.data()[c]}));
+            });
+            EXPECT_LE(std::abs(sum / count), 1e-6 * largest);
+            EXPECT_LE(p.residual(b / count), 1e-4) << static_cast<int>(method);
+        }
+}
+
+TEST_EACH_DIMENSION(EverySolver, ConvergesInRoomsWithoutDoors) {
+    for (const auto method : all_methods) {
+        Problem<D> p(sizes<D>(30, 25, 12), all_sides<D>('w'));
+        constexpr int wall = 13;
+        each_cell(p.grid().faces(0), [&](Cell<D> c) {
+            if (c.i[0] == wall) p.weight[0].data()[c] = 0;
+        });
+        for (const bool second : {false, true}) {
+            double sum = 0, count = 0;
+            const auto each_of_room = [&](auto visit) {
+                each_cell(p.box(), [&](Cell<D> c) {
+                    if ((c.i[0] >= wall) == second) visit(c);
+                });
+            };
+            each_of_room([&](Cell<D> c) { sum += p.b.data()[c], ++count; });
+            each_of_room([&](Cell<D> c) { p.b.data()[c] -= static_cast<float>(sum / count); });
+        }
+        const Report r = p.solve(method, {.tolerance = 1e-4});
+        EXPECT_TRUE(r.converged) << static_cast<int>(method);
+        EXPECT_LE(p.residual(), 1e-4) << static_cast<int>(method);
+    }
+}
+
+TEST(EverySolver, StaysFiniteWhereAClosedRoomIsBlownInto) {
+    for (const auto method : all_methods) {
+        Problem<2> p({40, 40}, "wwwo");
+        each_cell(p.grid().faces(0), [&](Cell<2> c) {
+            if (c.i[0] == 13) p.weight[0].data()[c] = 0;
+        });
+        each_cell(p.grid().faces(1), [&](Cell<2> c) {
+            if (c.i[0] < 13 && c.i[1] == 40) p.weight[1].data()[c] = 0;
+        });
+        p.fill(p.b, [](Index<2> i) { return i[0] < 13 ? 1 : 0; });
+        const Report r = p.solve(method, {.tolerance = 1e-4});
+        EXPECT_FALSE(r.converged);
+        EXPECT_TRUE(std::isfinite(p.residual())) << static_cast<int>(method);
+    }
+}
+
+// ---- First guesses and extremes -------------------------------------------------------------------------------------
+
+TEST_EACH_DIMENSION(EverySolver, AnswersZeroToZeroAtOnce) {
+    for (const auto method : all_methods) {
+        Problem<D> p(cube<D>(12), all_sides<D>('w'));
+        p.fill(p.b, [](Index<D>) { return 0; });
+        p.fill(p.x, [](Index<D> i) { return i[0]; });
+        const Report r = p.solve(method);
+        EXPECT_EQ(r.iterations, 0);
+        EXPECT_TRUE(r.converged);
+        each_cell(p.box(), [&](Cell<D> c) { ASSERT_EQ(p.x.data()[c], 0); });
+    }
+}
+
+TEST_EACH_DIMENSION(EverySolver, HasNothingToDoWhenTheFirstGuessIsTheSolution) {
+    for (const auto method : all_methods) {
+        Problem<D> p(cube<D>(16), one_open<D>());
+        const auto solver = p.solver(method);
+        solver->solve(p.on, p.b, p.x, {.tolerance = 1e-5});
+        EXPECT_EQ(solver->solve(p.on, p.b, p.x, {.tolerance = 1e-4}).iterations, 0) << static_cast<int>(method);
+    }
+}
+
+TEST_EACH_DIMENSION(EverySolver, ForgetsAFirstGuessThatIsWorseThanNone) {
+    for (const auto method : all_methods) {
+        Problem<D> p(cube<D>(16), one_open<D>());
+        const auto solver = p.solver(method);
+        const int from_zero = solver->solve(p.on, p.b, p.x, {}).iterations;
+        each_cell(p.grid().box(filled<int, D>(-1), cube<D>(17)),
+                  [&](Cell<D> c) { p.x.data()[c] = c.at % 2 ? 1e30f : NAN; });
+        const Report r = solver->solve(p.on, p.b, p.x, {});
+        EXPECT_TRUE(r.converged);
+        EXPECT_EQ(r.iterations, from_zero) << static_cast<int>(method);
+    }
+}
+
+TEST_EACH_DIMENSION(EverySolver, ConvergesForRightHandSidesOfAnySize) {
+    for (const float size : {1e-30f, 1e-12f, 1e6f, 1e15f})
+        for (const auto& sides : {all_sides<D>('w'), all_sides<D>('o')})
+            for (const auto method : all_methods) {
+                Problem<D> p(cube<D>(20), sides);
+                each_cell(p.box(), [&](Cell<D> c) { p.b.data()[c] *= size; });
+                const Report r = p.solve(method, {.tolerance = 1e-4});
+                EXPECT_TRUE(r.converged) << size << sides << static_cast<int>(method);
+                EXPECT_LE(p.residual(), 1e-4 * double{size}) << size << sides << static_cast<int>(method);
+            }
+}
+
+TEST(EverySolver, StaysFiniteForASpikeOfTenToTheFifteen) {
+    for (const auto method : all_methods)
+        for (const char* sides : {"wwww", "wwwo", "pppp"}) {
+            Problem<2> p({70, 50}, sides);
+            p.put_ball();
+            p.b.data()[p.box().cell({3, 4})] = 1e15f;
+            p.solve(method, {.tolerance = 1e-4});
+            EXPECT_TRUE(std::isfinite(p.residual())) << sides << static_cast<int>(method);
+        }
+}
+
+TEST(Multigrid, SaysWhenOnlyRoundingIsLeft) {
+    Problem<2> p({512, 512}, "wwwo");
+    p.fill(p.b, [](Index<2> i) { return std::cos(0.01 * i[0]) + 0.002 * i[1]; });
+    const Report r = p.solve(Pressure::automatic, {.tolerance = 1e-6});
+    EXPECT_FALSE(r.converged);
+    EXPECT_TRUE(r.rounded);
+    EXPECT_LE(r.iterations, 15);
+}
+
+// ---- Promises -------------------------------------------------------------------------------------------------------
+
+TEST_EACH_DIMENSION(EverySolver, GivesTheSameBitsForAnyNumberOfThreads) {
+    for (const char kind : {'o', 'p'})
+        for (const auto method : all_methods) {
+            std::vector<float> first;
+            for (const int threads : {1, 2, 7}) {
+                Problem<D> p(D == 2 ? sizes<D>(301, 203, 1) : sizes<D>(51, 47, 33), all_sides<D>(kind),
+                             filled<float, D>(1.0f), threads);
+                p.put_ball();
+                p.solve(method, {.tolerance = 1e-4, .limit = 12});
+                const std::vector<float> bits(p.x.data(), p.x.data() + p.x.size());
+                if (first.empty()) first = bits;
+                EXPECT_EQ(std::memcmp(bits.data(), first.data(), bits.size() * sizeof(float)), 0)
+                    << kind << threads << static_cast<int>(method);
+            }
+        }
+}
+
+TEST(EverySolver, DoesTheSameWithOneLayerOfABoxAsInThePlane) {
+    for (const auto method : {Pressure::red_black, Pressure::conjugate_gradient})
+        for (const char* depth : {"ww", "pp"})
+            for (const char* sides : {"wwww", "wopp"}) {
+                Problem<2> plane({45, 32}, sides);
+                Problem<3> layer({45, 32, 1}, std::string(sides) + depth);
+                plane.put_ball();
+                for (int a = 0; a < 2; ++a)
+                    each_cell(plane.grid().faces(a), [&](Cell<2> c) {
+                        layer.weight[a].data()[layer.box().cell({c.i[0], c.i[1], 0})] = plane.weight[a].data()[c];
+                    });
+                each_cell(layer.box(), [&](Cell<3> c) {
+                    layer.b.data()[c] = plane.b.data()[plane.box().cell({c.i[0], c.i[1]})];
+                });
+                const Report p = plane.solve(method, {.tolerance = 1e-5}), l = layer.solve(method, {.tolerance = 1e-5});
+                EXPECT_EQ(p.iterations, l.iterations);
+                each_cell(layer.box(), [&](Cell<3> c) {
+                    ASSERT_EQ(layer.x.data()[c], plane.x.data()[plane.box().cell({c.i[0], c.i[1]})]);
+                });
+            }
+}
+
+TEST_EACH_DIMENSION(EverySolver, AllocatesNothingOnceItIsMade) {
+    for (const auto method : all_methods) {
+        Problem<D> p(cube<D>(D == 2 ? 150 : 30), one_open<D>(), filled<float, D>(1.0f), 2);
+        p.put_ball();
+        const auto solver = make_poisson<Cpu, D>(p.on, method, p.unknowns);
+        const std::size_t bytes = p.on.bytes_allocated();
+        const long before = allocations;
+        solver->prepare(p.on, p.coefficients());
+        solver->solve(p.on, p.b, p.x, {});
+        EXPECT_EQ(allocations, before) << static_cast<int>(method);
+        EXPECT_EQ(p.on.bytes_allocated(), bytes);
+    }
+}
+
+TEST_EACH_DIMENSION(EverySolver, TellsItsMemoryWithoutTakingIt) {
+    for (const auto method : all_methods) {
+        const Problem<D> p(cube<D>(20), all_sides<D>('w'));
+        Cpu real(1), counting(1);
+        counting.only_count_memory();
+        const auto taken = make_poisson<Cpu, D>(real, method, p.unknowns);
+        const auto counted = make_poisson<Cpu, D>(counting, method, p.unknowns);
+        EXPECT_EQ(real.bytes_allocated(), counting.bytes_allocated());
+    }
+}
+
+}  // namespace
+}  // namespace whorl
