@@ -32,7 +32,7 @@ void Progress::draw(int number, double seconds_left) const {
     const int left = static_cast<int>(std::ceil(seconds_left));
     char facts[160];
     std::snprintf(facts, sizeof facts,
-                  "frame %d/%d  %.0f ms/step  pressure %d iterations, residual %.1e%s  %d:%02d left", number, frames_,
+                  "frame %d/%d  %.3g ms/step  pressure %d iterations, residual %.1e%s  %d:%02d left", number, frames_,
                   step_ms_, last_.pressure.iterations, last_.pressure.residual,
                   last_.pressure.converged ? "" : " (too large)", left / 60, left % 60);
     if (!terminal_) {

@@ -169,7 +169,7 @@ int run(const Run& asked) {
     Sheet sheet(frames);
     const Account account = make_frames(scene, fluid, folder, frames, asked.quiet, sheet);
     if (!asked.quiet) {
-        std::printf("%s%d frames, %d steps of %.0f ms on average\n", interrupted ? "stopped after " : "",
+        std::printf("%s%d frames, %d steps of %.3g ms on average\n", interrupted ? "stopped after " : "",
                     account.frames, account.steps, account.step_ms / std::max(1, account.steps));
         if (account.missed > 0)
             std::printf("note    the pressure missed its tolerance in %d steps; largest residual %.1e\n",

@@ -18,7 +18,7 @@ using namespace whorl;
 /// In space, or with two numbers in `size` its middle plane.
 Settings plume(std::vector<double> size, double confinement, int cells) {
     const double z = size.size() == 3 ? 0.5 * size[2] : 0;
-    const Vec3 burner{0.5, 0.10, z}, ball{0.32, 0.62, z};
+    const Vec3 burner{0.5, 0.10, z}, ball{0.355, 0.60, z};
     Settings s;
     s.size = std::move(size);
     s.cells = {cells};
@@ -32,7 +32,7 @@ Settings plume(std::vector<double> size, double confinement, int cells) {
     s.sources = {{.where = flame, .quantity = "smoke", .amount = 1, .mode = Mode::set, .rate = 25},
                  {.where = flame, .quantity = "heat", .amount = 1, .mode = Mode::set, .rate = 25}};
     s.forces = {{.where = flame, .amount = {0, 0.8, 0}, .mode = Mode::set, .rate = 25}};
-    s.obstacles = {{sphere(ball, 0.15)}};
+    s.obstacles = {{sphere(ball, 0.13)}};
     return s;
 }
 
@@ -138,12 +138,12 @@ std::span<const Scene> scenes() {
     static const std::vector<Scene> all{
         {.name = "plume",
          .about = "hot smoke rises past a ball, in space",
-         .cells = 128,
+         .cells = 144,
          .frames = 96,
          .steps_per_frame = 2,
          .settings =
              [](int cells) {
-                 return plume({1, 2, 1}, 0.03, cells);
+                 return plume({1, 2, 1}, 0.06, cells);
              },
          .picture = plume_picture},
         {.name = "plume-plane",

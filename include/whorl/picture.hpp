@@ -92,14 +92,14 @@ struct VolumeView {
     std::string smoke = "smoke";  // the quantity that scatters light
     std::string glow = "";        // the quantity that glows, such as "heat"; empty: none
     double extinction = 90;       // 1/m per unit of smoke: what a ray loses on its way
-    double glow_range = 4;        // the value of `glow` that is white hot
-    double glow_power = 12;       // brightness of what is white hot, per m
+    double glow_range = 1;        // the value of `glow` that is white hot
+    double glow_power = 60;       // brightness of what is white hot, per m
     Colour albedo{0.97f, 0.965f, 0.955f};
     Camera camera{};
-    Light key{{-0.50, 0.80, 0.05}, {1.15f, 0.97f, 0.75f}, 6};      // the main light, which casts the shadows
+    Light key{{-0.50, 0.80, 0.05}, {1.15f, 0.97f, 0.75f}, 6};   // the main light, which casts the shadows
     Light rim{{0.75, 0.30, -0.60}, {0.14f, 0.23f, 0.38f}, 12};  // a weaker one from behind, which draws the outline
-    Colour sky{0.045f, 0.070f, 0.115f};                            // light from above, from everywhere
-    Colour bounce{0.05f, 0.042f, 0.035f};                        // light that the floor sends back up
+    Colour sky{0.045f, 0.070f, 0.115f};                         // light from above, from everywhere
+    Colour bounce{0.05f, 0.042f, 0.035f};                       // light that the floor sends back up
     Colour backdrop_low{0.055f, 0.068f, 0.082f}, backdrop_high{0.006f, 0.009f, 0.015f};
     Colour obstacle{0.60f, 0.17f, 0.09f};
     bool floor = true;  // at the bottom of the domain; receives the shadows

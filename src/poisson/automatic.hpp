@@ -20,7 +20,7 @@ class Automatic final : public Poisson<Exec, D> {
     void prepare(Exec& on, const Coefficients<D>& coefficients) override {
         system_.prepare(on, coefficients);
         // A shift that outweighs the neighbours leaves so little to do that the levels would cost more to set up.
-        well_conditioned_ = coefficients.shift > 2 * sum_axes<D>([&](auto a) { return system_.full()[a]; });
+        well_conditioned_ = coefficients.shift > total_coupling(system_.full());
         if (!well_conditioned_) hierarchy_.prepare(on, system_, coefficients.open.data != nullptr);
     }
 

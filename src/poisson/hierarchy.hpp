@@ -93,10 +93,7 @@ class Hierarchy {
             const float best = axes > 2 ? 0.15f : axes > 1 ? 0.1f : 0.0f;
             return 1 + best * coupling() / (coupling() + shift);
         }
-        /// Twice the sum of the weights of open faces.
-        float coupling() const {
-            return 2 * sum_axes<D>([&](auto a) { return full[a]; });
-        }
+        float coupling() const { return total_coupling(full); }
         Family<D> family() const {
             float share = 1;
             for (int a = 0; a < D; ++a) share *= halved[a] ? 0.5f : 1.0f;
@@ -133,22 +130,25 @@ class Hierarchy {
 
     static Grid<1> line(const Level& level, int axis) { return Grid<1>({level.unknowns.extent[axis]}, {1}); }
 
+    template <int a = 0>
+    void coarsen_weights(Exec& on, Level& fine, Level& coarse) {
+        on.for_each(coarse.unknowns.grid.faces(a), CoarseWeight<D, a>{.family = fine.family(),
+                                                                      .fine_spacing = fine.spacing[a],
+                                                                      .spacing = coarse.spacing[a],
+                                                                      .full = fine.full[a],
+                                                                      .weight = fine.A.weight[a],
+                                                                      .inverse = fine.known,
+                                                                      .coarse = coarse.weight[a]});
+        coarse.full[a] = fine.full[a] * (fine.halved[a] ? 0.25f : 1.0f);
+        const float inverse_full = fine.halved[a] && fine.full[a] > 0 ? 1 / fine.full[a] : 0;
+        on.for_each(line(fine, a).cells(), FillLean{{fine.spacing[a], coarse.spacing[a]}, inverse_full, fine.lean[a]});
+        if constexpr (a + 1 < D) coarsen_weights<a + 1>(on, fine, coarse);
+    }
+
     void coarsen(Exec& on, Level& fine, Level& coarse, bool has_held_values) {
         const Family<D> family = fine.family();
         const Box<D> box = coarse.unknowns.box();
-        for_axes<D>([&](auto a) {
-            on.for_each(coarse.unknowns.grid.faces(a), CoarseWeight<D, a>{.family = family,
-                                                                          .fine_spacing = fine.spacing[a],
-                                                                          .spacing = coarse.spacing[a],
-                                                                          .full = fine.full[a],
-                                                                          .weight = fine.A.weight[a],
-                                                                          .inverse = fine.known,
-                                                                          .coarse = coarse.weight[a]});
-            coarse.full[a] = fine.full[a] * (fine.halved[a] ? 0.25f : 1.0f);
-            const float inverse_full = fine.full[a] > 0 ? 1 / fine.full[a] : 0;
-            on.for_each(line(fine, a).cells(),
-                        FillLean{{fine.spacing[a], coarse.spacing[a]}, inverse_full, fine.lean[a]});
-        });
+        coarsen_weights(on, fine, coarse);
         coarse.A = {.step = coarse.unknowns.grid.step(), .weight = coarse.weight};
         if (fine.shift > 0 || has_held_values) {
             fine.with_operator([&]<bool v>(const Operator<D, v>& A) {

@@ -87,11 +87,10 @@ struct Leak {
     View<const float> inverse;
 
     WHORL_HD float operator()(Cell<D> c) const {
-        const float leak =
-            A.shift + sum_axes<D>([&](auto a) {
-                const float low = A.weight[a][c], high = A.weight[a][c + A.step[a]];
-                return (inverse[c - A.step[a]] > 0 ? 0.0f : low) + (inverse[c + A.step[a]] > 0 ? 0.0f : high);
-            });
+        const float leak = sum_axes<D>([&](auto a) {
+            const float low = A.weight[a][c], high = A.weight[a][c + A.step[a]];
+            return (inverse[c - A.step[a]] > 0 ? 0.0f : low) + (inverse[c + A.step[a]] > 0 ? 0.0f : high);
+        });
         return inverse[c] > 0 ? leak : 0.0f;
     }
 };

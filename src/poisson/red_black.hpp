@@ -25,7 +25,8 @@ class RedBlack final : public Poisson<Exec, D> {
         constexpr int between_checks = 8;
         const int limit = goal.limit > 0 ? goal.limit : 50000;
         double square = system_.first_residual(on, x, r_);
-        Progress progress(square, 4000, 1e3);
+        // The closer to 2, the longer the residual rises before it falls.
+        Progress progress(square, static_cast<int>(200 + 20 / (2 - omega_)), 1e4);
         int sweeps = 0;
         while (square > system_.target() && sweeps < limit) {
             const double before = square;

@@ -73,6 +73,14 @@ class Progress {
     int patience_, waited_ = 0;
 };
 
+/// The diagonal of an open cell, without shift: twice the weights of open faces.
+template <int D>
+float total_coupling(const Vec<D>& full) {
+    float sum = 0;
+    for (int a = 0; a < D; ++a) sum += 2 * full[a];
+    return sum;
+}
+
 /// A diagonal that is this much smaller than that of an open cell counts as 0.
 inline constexpr float negligible = 1e-10f;
 
@@ -88,11 +96,8 @@ class System {
 
     void prepare(Exec& on, const Coefficients<D>& coefficients) {
         A_ = {.step = unknowns_.grid.step(), .weight = coefficients.weight, .shift = coefficients.shift, .own = {}};
-        float nominal = A_.shift;
-        for (int a = 0; a < D; ++a) {
-            full_[a] = largest_weight(on, a);
-            nominal += 2 * full_[a];
-        }
+        for (int a = 0; a < D; ++a) full_[a] = largest_weight(on, a);
+        const float nominal = A_.shift + total_coupling(full_);
         on.for_each(box(), inverse_diagonal(A_, unknowns_, negligible * nominal, inverse_, for_over_relaxation_));
         if (coefficients.open.data) on.for_each(box(), Close<D>{coefficients.open, inverse_});
         wrap(on, unknowns_, inverse_);

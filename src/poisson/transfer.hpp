@@ -140,24 +140,23 @@ struct Prolong {
     Array<bool, D> halved;
     Index<D> step;  // of the fine level
     Faces<const float, D> weight;
-    Faces<const float, D> lean;  // by index along each axis, over the weight of an open face
+    Faces<const float, D> lean;  // by index along each axis, over the weight of an open face; 0 if not halved
     View<const float> inverse, coarse;
     View<float> x;
 
-    /// Of the parent's value `here`, how much to lean towards the value beyond.
-    WHORL_HD static float leaning(float amount, float w, float beyond, float here) {
-        return amount * w * (beyond - here);
+    WHORL_HD Index<D> parent(Index<D> i) const {
+        for (int a = 0; a < D; ++a) i[a] = halved[a] ? i[a] >> 1 : i[a];
+        return i;
     }
+    /// From the parent to the neighbour that is nearer, along one axis.
+    WHORL_HD int towards(const Index<D>& i, int a) const { return (i[a] & 1) ? box.step[a] : -box.step[a]; }
+
     WHORL_HD void operator()(Cell<D> c) const {
-        Index<D> parent = c.i;
-        for (int a = 0; a < D; ++a) parent[a] = halved[a] ? c.i[a] >> 1 : c.i[a];
-        const int at = box.cell(parent).at;
-        const float here = coarse[at];
-        const float all = here + sum_axes<D>([&](auto a) {
-                              const int high = c.i[a] & 1;
-                              const float amount = halved[a] ? lean[a][c.i[a]] : 0.0f;
-                              const float beyond = coarse[at + (2 * high - 1) * box.step[a]];
-                              return leaning(amount, weight[a][c + high * step[a]], beyond, here);
+        const int at = box.cell(parent(c.i)).at;
+        const float centre = coarse[at];
+        const float all = centre + sum_axes<D>([&](auto a) {
+                              const float w = weight[a][c + (c.i[a] & 1) * step[a]];
+                              return lean[a][c.i[a]] * w * (coarse[at + towards(c.i, a)] - centre);
                           });
         x[c] += inverse[c] > 0 ? all : 0.0f;
     }

@@ -59,9 +59,9 @@ void restrict_residual(Exec& on, const Unknowns<D>& fine, const Unknowns<D>& coa
     }
 }
 
-/// f[i / 2] for the fine cells i in [begin - 1, begin + n], or f[i] where x is not halved.
-template <int block>
-void expand(View<const float> f, int row, bool halved, int begin, int n, float (&out)[block]) {
+/// out[j + 1] = f at the parent of fine cell begin + j, from j = -1 to n.
+template <int length>
+void expand(View<const float> f, int row, bool halved, int begin, int n, float (&out)[length]) {
     if (!halved) {
         for (int j = 0; j < n + 2; ++j) out[j] = f[row + begin - 1 + j];
         return;
@@ -78,40 +78,30 @@ template <int D>
 [[gnu::noinline]] void prolong_row(const Prolong<D>& kernel, Cell<D> first, int count, int from) {
     constexpr int block = 256;
     const Prolong<D> k = kernel;
-    Index<D> parent = first.i, high{};
+    const int row = k.box.cell(k.parent(first.i)).at;
+    Index<D> face{};
     Vec<D> amount{};
     for (int a = 1; a < D; ++a) {
-        if (!k.halved[a]) continue;
-        parent[a] = first.i[a] >> 1;
-        high[a] = first.i[a] & 1;
+        face[a] = from + (first.i[a] & 1) * k.step[a];
         amount[a] = k.lean[a][first.i[a]];
     }
-    const int row = k.box.cell(parent).at;
-    const bool halved = k.halved[0];
-    const View<const float> lean = k.lean[0];
     for (int begin = 0; begin < count; begin += block) {
         const int n = whorl::min(block, count - begin), at = first.at + begin, source = from + begin;
         float here[block + 3], beyond[D][block + 3];
-        expand(k.coarse, row, halved, begin, n, here);
-        for (int a = 1; a < D; ++a)
-            if (k.halved[a]) expand(k.coarse, row + (2 * high[a] - 1) * k.box.step[a], halved, begin, n, beyond[a]);
+        expand(k.coarse, row, k.halved[0], begin, n, here);
+        for (int a = 1; a < D; ++a) expand(k.coarse, row + k.towards(first.i, a), k.halved[0], begin, n, beyond[a]);
 #pragma omp simd
         for (int j = 0; j < n; ++j) {
-            const int upper = j & 1;
-            const float next = upper ? here[j + 2] : here[j];
-            const float w = upper ? k.weight[0][source + j + 1] : k.weight[0][source + j];
-            beyond[0][j] = halved ? Prolong<D>::leaning(lean[begin + j], w, next, here[j + 1]) : 0.0f;
+            const bool high = j & 1;
+            const float centre = here[j + 1], along = high ? here[j + 2] : here[j];
+            const float all = centre + sum_axes<D>([&](auto a) {
+                                  if constexpr (a == 0)
+                                      return k.lean[0][begin + j] * k.weight[0][source + j + high] * (along - centre);
+                                  else
+                                      return amount[a] * k.weight[a][face[a] + begin + j] * (beyond[a][j + 1] - centre);
+                              });
+            k.x[at + j] += k.inverse[source + j] > 0 ? all : 0.0f;
         }
-        for (int a = 1; a < D; ++a) {
-            if (!k.halved[a]) continue;
-            const View<const float> weight = k.weight[a];
-            const int face = source + high[a] * k.step[a];
-#pragma omp simd
-            for (int j = 0; j < n; ++j)
-                beyond[0][j] += Prolong<D>::leaning(amount[a], weight[face + j], beyond[a][j + 1], here[j + 1]);
-        }
-#pragma omp simd
-        for (int j = 0; j < n; ++j) k.x[at + j] += k.inverse[source + j] > 0 ? here[j + 1] + beyond[0][j] : 0.0f;
     }
 }
 

@@ -76,17 +76,19 @@ Shade::Shade(Cpu& on, const Lattice<float>& smoke, const Solids& solids, Point s
 
 float Shade::depth_towards(const Lattice<float>& opacity, const Ray& ray, float longest_step) const {
     const Span span = inside_box(ray, size_);
+    constexpr int batch = 8;
     float depth = 0, step = spacing_;
     for (float t = span.begin; t < span.end && depth < opaque;) {
-        const float length = whorl::min(step, span.end - t);
-        const Point p = ray.at(t + 0.5f * length);
+        const Point p = ray.at(t + 0.5f * step);
         if (!occupied_.any(p)) {
             t += step * (1 + occupied_.steps_inside(p, ray.along, step));
             continue;
         }
-        depth += length * opacity.sample(p);
-        t += step;
-        step = whorl::min(1.2f * step, longest_step);
+        float sample[batch];
+        opacity.sample_along(p, ray.along * step, sample);
+        // The last step ends with the domain.
+        for (int i = 0; i < batch; ++i, t += step) depth += whorl::clamp(span.end - t, 0, step) * sample[i];
+        step = whorl::min(1.5f * step, longest_step);
     }
     return depth;
 }

@@ -5,6 +5,7 @@ namespace whorl::render {
 namespace {
 
 constexpr float barely_hot = 0.02f;
+constexpr float opaque = 0.006f;  // less than this of the light from behind does not show
 
 /// Henyey and Greenstein 1941, scaled so that equal scattering in all directions is 1.
 float henyey_greenstein(float cosine, float g) {
@@ -61,17 +62,18 @@ Seen march(const Medium& medium, const VolumeView& view, const Ray& ray, Span sp
     // Light changes more slowly than smoke: a look at every second sample will do.
     Colour incoming{};
     float next_look = 0;
-    const auto pass = [&](float t) {
-        const Point p = ray.at(t);
-        const float here = medium.smoke.sample(p), sigma = 0.5f * (last + here), length = t - from;
+    const auto pass = [&](float t, float here) {
+        const float sigma = 0.5f * (last + here), length = t - from;
         last = here, from = t;
         if (glows) {
-            const float hot = medium.glow.sample(p), power = static_cast<float>(view.glow_power) * length;
+            // What is twice as hot radiates far more than twice as much.
+            const float hot = medium.glow.sample(ray.at(t));
+            const float power = static_cast<float>(view.glow_power) * length * hot * hot;
             if (hot > barely_hot) seen.light = seen.light + black_body(hot) * (power * seen.through);
         }
         if (sigma <= barely_there) return;
         if (t >= next_look) {
-            const Arriving light = medium.light.sample(p);
+            const Arriving light = medium.light.sample(ray.at(t));
             incoming = view.key.colour * key(light.key) + view.rim.colour * rim(light.rim) + view.sky * light.sky +
                        view.bounce * light.bounce;
             next_look = t + 1.9f * ds;
@@ -81,17 +83,20 @@ Seen march(const Medium& medium, const VolumeView& view, const Ray& ray, Span sp
         seen.through *= left;
     };
 
-    for (float t = span.begin + ds * jitter; t < span.end && seen.through > 0.006f; t += ds) {
+    constexpr int batch = 8;
+    float t = span.begin + ds * jitter;
+    while (t < span.end && seen.through > opaque) {
         const Point p = ray.at(t);
-        if (medium.occupied.any(p)) {
-            pass(t);
+        if (!medium.occupied.any(p)) {
+            t += ds * (1 + medium.occupied.steps_inside(p, ray.along, ds));
+            last = 0, from = t - ds;
             continue;
         }
-        // On to the last sample in this empty block; the loop's own step then leaves it.
-        t += ds * medium.occupied.steps_inside(p, ray.along, ds);
-        last = 0, from = t;
+        float smoke[batch];
+        medium.smoke.sample_along(p, ray.along * ds, smoke);
+        for (int i = 0; i < batch && t < span.end && seen.through > opaque; ++i, t += ds) pass(t, smoke[i]);
     }
-    if (last > 0 && from < span.end) pass(whorl::min(span.end, from + ds));
+    if (last > 0 && from < span.end) pass(span.end, medium.smoke.sample(ray.at(span.end)));
     return seen;
 }
 

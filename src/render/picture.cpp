@@ -80,7 +80,8 @@ Image plane_picture(const Simulation& fluid, const PlaneView& asked) {
                 .periodic = {periodic(settings.boundary.left), periodic(settings.boundary.bottom)},
                 .obstacles = settings.obstacles};
     Cpu on(settings.threads);
-    const auto [width, height] = pixels_of(view, plane.size);
+    const std::array<int, 2> pixels = pixels_of(view, plane.size);
+    const int width = pixels[0], height = pixels[1];
     const auto drawn = [&](const FieldView& f) { return resampled(on, f, plane, width, height); };
 
     std::vector<std::vector<float>> values;

@@ -4,6 +4,7 @@
 #include "flow/forces/buoyancy.hpp"
 #include "flow/forces/confinement.hpp"
 #include "flow/forces/user.hpp"
+#include "poisson/transfer.hpp"
 #include "support/each_dimension.hpp"
 #include "support/lab.hpp"
 #include "support/scenes.hpp"
@@ -204,6 +205,45 @@ TEST_EACH_DIMENSION(Mirror, TheDiffusionStencilIsMirrored) {
                                                                .out = lab->s.a});
         EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.s.a, one.s.a, axis), 0);
     });
+}
+
+/// Random weights, and the residual of a random pressure restricted to half the cells.
+template <int D>
+struct Equations {
+    Cpu on{1};
+    Grid<D> fine, coarse;
+    VectorField<D> weight;
+    Field x, b, inverse, residual, restricted;
+
+    explicit Equations(Index<D> n) : fine(filled<int, D>(0), {}), coarse(fine) {
+        Index<D> half = n;
+        for (int a = 0; a < D; ++a) half[a] /= 2;
+        fine = Grid<D>(n, filled<float, D>(1)), coarse = Grid<D>(half, filled<float, D>(2));
+        weight = on.faces(fine), restricted = on.field(coarse);
+        for (Field* f : {&x, &b, &inverse, &residual}) *f = on.field(fine);
+    }
+    void run() {
+        const Operator<D> A{.step = fine.step(), .weight = std::as_const(weight), .shift = 0.3f};
+        on.for_each(fine.cells(), Fill<D>{.value = 1, .f = inverse});
+        on.sum(fine.cells(), Residual<D>{.A = A, .inverse = inverse, .b = b, .x = x, .r = residual});
+        const Family<D> family{.fine = fine.cells(), .halved = filled<bool, D>(true), .share = 1};
+        on.for_each(coarse.cells(), Restrict<D>{family, A, inverse, b, x, restricted, {}});
+    }
+};
+
+TEST_EACH_DIMENSION(Mirror, ResidualAndRestrictionAreMirrored) {
+    for (int axis = 0; axis < D; ++axis) {
+        Equations<D> one(filled<int, D>(8)), other(filled<int, D>(8));
+        for (int a = 0; a < D; ++a) {
+            randomize(one.fine, a, one.weight[a], 1, 3);
+            mirror_into(one.fine, one.weight[a], other.weight[a], a, axis);
+        }
+        randomize(one.fine, centre, one.x, 1, 4), mirror_into(one.fine, one.x, other.x, centre, axis);
+        randomize(one.fine, centre, one.b, 1, 5), mirror_into(one.fine, one.b, other.b, centre, axis);
+        one.run(), other.run();
+        EXPECT_EQ(unlike_mirror(one.fine, centre, other.residual, one.residual, axis), 0) << axis;
+        EXPECT_EQ(unlike_mirror(one.coarse, centre, other.restricted, one.restricted, axis), 0) << axis;
+    }
 }
 
 // ---- Whole steps ----------------------------------------------------------------------------------------------------

@@ -232,6 +232,20 @@ TEST(Volume, ARayLosesLightAsBeerSays) {
     EXPECT_NEAR(render::march(medium, view, ray, render::inside_box(ray, size), 0.5f).through, std::exp(-2.0), 1e-3);
 }
 
+TEST(Volume, CanBeOneCellThick) {
+    Values sheet({16, 16, 1}, 1.0 / 16, 1);
+    EXPECT_TRUE(all_finite(drawn(sheet, small_view())));
+}
+
+TEST(Volume, SamplesInARowAreThoseTakenOneByOne) {
+    render::Lattice<float> lattice({5, 4, 3}, {1, 1, 1});
+    for (std::size_t i = 0; i < lattice.values.size(); ++i) lattice.values[i] = static_cast<float>(i * i % 17);
+    const render::Point from{-0.2f, 0.1f, 1.1f}, step{0.17f, 0.11f, -0.15f};
+    float row[8];
+    lattice.sample_along(from, step, row);
+    for (int i = 0; i < 8; ++i) EXPECT_NEAR(row[i], lattice.sample(from + step * static_cast<float>(i)), 1e-4f) << i;
+}
+
 TEST(Volume, WithoutSmokeOnlyTheBackgroundShows) {
     VolumeView thin = small_view(), thick = small_view();
     thin.extinction = 1, thick.extinction = 1000;
@@ -261,6 +275,16 @@ TEST(Volume, SmokeCastsAShadowOnTheFloor) {
     view.key.direction = {0, 1, 0};
     view.camera = {.from = {0.5, 0.35, 3}, .towards = {0.5, 0, 0.5}, .angle = 24};
     EXPECT_LT(drawn(puff(4), view).at(24, 24).g, 0.6f * drawn(puff(0), view).at(24, 24).g);
+}
+
+TEST(Volume, WhatGlowsShinesWithoutAnyLight) {
+    VolumeView dark = small_view();
+    dark.key.colour = dark.rim.colour = dark.sky = dark.bounce = dark.backdrop_low = dark.backdrop_high = {};
+    const Values none = puff(0), hot = puff(1);
+    Cpu on(1);
+    const Image image = render::picture_of(on, {.smoke = none, .glow = hot, .size = hot.size()}, dark);
+    EXPECT_GT(image.at(24, 24).r, 0.5f);
+    EXPECT_EQ(image.at(2, 2), Colour{});
 }
 
 TEST(Volume, AnObstacleShowsItsColourAndSmokeInFrontHidesIt) {
@@ -295,6 +319,20 @@ TEST(Picture, NamesAnUnknownQuantityAndWhatThereIs) {
 TEST(Picture, OfAPlaneIsNotAVolumeNorTheOtherWayRound) {
     EXPECT_THROW(volume_picture(Simulation({.cells = {16}})), Error);
     EXPECT_THROW(plane_picture(Simulation({.size = {1, 1, 1}, .cells = {8}})), Error);
+}
+
+TEST(Picture, TheExampleOfTheHeaderLeavesAFile) {
+    const Folder folder;
+    for (const std::vector<double>& size : {std::vector<double>{1, 1}, std::vector<double>{1, 1, 1}}) {
+        Simulation fluid({.size = size, .cells = {8}});
+        for (int i = 0; i < 2; ++i) fluid.step(1.0 / 24);
+        if (fluid.dimension() == 2)
+            write_png(folder.file("plane.png"), plane_picture(fluid, {.quantity = "smoke"}));
+        else
+            write_png(folder.file("space.png"), volume_picture(fluid, {.width = 64, .height = 96}));
+    }
+    EXPECT_EQ(bytes_of(folder.file("plane.png")).size(), 3u * 1024 * 1024);
+    EXPECT_EQ(bytes_of(folder.file("space.png")).size(), 3u * 64 * 96);
 }
 
 TEST(Picture, ShowsWhereTheSmokeIs) {
