@@ -94,9 +94,10 @@ template <int D>
         for (int j = 0; j < n; ++j) {
             const bool high = j & 1;
             const float centre = here[j + 1], along = high ? here[j + 2] : here[j];
+            const float w = high ? k.weight[0][source + j + 1] : k.weight[0][source + j];
             const float all = centre + sum_axes<D>([&](auto a) {
                                   if constexpr (a == 0)
-                                      return k.lean[0][begin + j] * k.weight[0][source + j + high] * (along - centre);
+                                      return k.lean[0][begin + j] * w * (along - centre);
                                   else
                                       return amount[a] * k.weight[a][face[a] + begin + j] * (beyond[a][j + 1] - centre);
                               });
