@@ -132,7 +132,7 @@ template <int D> struct Product {
     WHORL_HD float operator()(Cell<D> c) const { return a[c] * b[c]; }
 };
 
-template <int D> struct Value {
+template <int D> struct Read {
     View<const float> f;
     WHORL_HD float operator()(Cell<D> c) const { return f[c]; }
 };

@@ -102,7 +102,7 @@ template <class Exec, int D> class System {
     Report finish(Exec& on, Field& x, int iterations, double residual_square) {
         if (!(size_ > 0)) return {.iterations = 0, .residual = finite_ ? 0.0 : INFINITY, .converged = finite_};
         const auto factor = static_cast<float>(size_);
-        const double sum = singular_ ? on.sum(box(), Value<D>{x}) : 0;
+        const double sum = singular_ ? on.sum(box(), Read<D>{x}) : 0;
         if (singular_ || factor != 1)
             on.for_each(box(), Shift<D>{inverse_, factor, static_cast<float>(size_ * sum / count_), x});
         return {.iterations = iterations,
@@ -154,7 +154,7 @@ template <class Exec, int D> class System {
             faces.lo[axis] = 1;
         else if (!unknowns_.periodic[axis])
             faces.hi[axis] += 1;
-        return on.max(faces, Value<D>{A_.weight[axis]});
+        return on.max(faces, Read<D>{A_.weight[axis]});
     }
 
     /// A power of two by which b is divided, so that squares and products stay far from the ends of float. Where b is
