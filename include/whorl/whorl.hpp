@@ -27,6 +27,8 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace whorl {
@@ -40,6 +42,36 @@ struct Vec3 {
     double x = 0, y = 0, z = 0;
     double operator[](int axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
     bool operator==(const Vec3&) const = default;
+};
+
+/// A number, or a function of the place (m) and the time (s).
+class Value {
+  public:
+    using Function = std::function<double(Vec3, double)>;
+    Value(double constant = 0) : constant_(constant) {}
+    /// What does not vary in space is evaluated once a step, what does not vary in time once for all.
+    template <class F>
+        requires std::is_invocable_r_v<double, F, Vec3, double>
+    Value(F function, bool in_space = true, bool in_time = true)
+        : function_(std::move(function)), in_space_(in_space), in_time_(in_time) {}
+
+    bool in_space() const { return function_ && in_space_; }
+    bool in_time() const { return function_ && in_time_; }
+    bool is_constant() const { return !function_; }
+    double operator()(Vec3 place, double time) const { return function_ ? function_(place, time) : constant_; }
+
+  private:
+    Function function_{};
+    double constant_ = 0;
+    bool in_space_ = false, in_time_ = false;
+};
+
+/// A vector of such values.
+struct VectorValue {
+    Value x, y, z;
+    VectorValue(Value x_ = {}, Value y_ = {}, Value z_ = {}) : x(std::move(x_)), y(std::move(y_)), z(std::move(z_)) {}
+    VectorValue(Vec3 v) : x(v.x), y(v.y), z(v.z) {}
+    const Value& operator[](int axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
 };
 
 // ---- Shapes ---------------------------------------------------------------------------------------------------------
@@ -82,15 +114,15 @@ Shape operator-(const Shape& a, const Shape& b);
 struct Side {
     enum class Kind { wall, free_slip, open, periodic, inflow };
     Kind kind = Kind::wall;
-    Vec3 velocity{};                      // m/s: of a wall that slides along itself, or of what flows in
+    VectorValue velocity{};               // m/s: of a wall that slides along itself, or of what flows in
     std::map<std::string, double> held{};  // carried quantities held at a value here: a hot wall, a coloured inflow.
                                           // Others: insulated at walls; 0 at an inflow and beyond an open side
 };
-Side wall(Vec3 velocity = {});  // no-slip
+Side wall(VectorValue velocity = {});  // no-slip
 Side free_slip();
 Side open();                    // fluid leaves and enters freely; outside is air at rest
 Side periodic();                // joined to the opposite side
-Side inflow(Vec3 velocity);
+Side inflow(VectorValue velocity);
 
 struct Boundary {
     Side left{}, right{};   // x
@@ -136,7 +168,7 @@ enum class Mode { add, set };
 struct Source {
     Shape where;
     std::string quantity;
-    double amount = 1;  // per second if added, the value if set
+    Value amount = 1;  // per second if added, the value if set
     Mode mode = Mode::add;
     double rate = 0;  // 1/s, for `set`
     Window during{};
@@ -144,7 +176,7 @@ struct Source {
 
 struct Force {
     Shape where = everywhere();
-    Vec3 amount{};  // m/s2 if added, the velocity (m/s) if set
+    VectorValue amount{};  // m/s2 if added, the velocity (m/s) if set
     Mode mode = Mode::add;
     double rate = 0;  // 1/s, for `set`
     Window during{};

@@ -7,10 +7,12 @@
 
 namespace whorl {
 
-/// How one side acts on one field: ghost = alpha * mirror + beta.
+/// How one side acts on one field: ghost = alpha * mirror + beta. With `held`, beta is twice what the field of held
+/// values has there.
 struct Rule {
     float alpha = 1;
     float beta = 0;
+    bool held = false;
 };
 
 /// The rules of one field on all sides: rule[axis][0 low, 1 high].
@@ -51,7 +53,7 @@ template <int D> struct Sides {
             const Side& one = side[a][s];
             const bool held = one.kind == Side::Kind::wall || one.kind == Side::Kind::inflow ||
                               (one.kind == Side::Kind::free_slip && component == a);
-            return held ? Rule{-1, 2 * static_cast<float>(one.velocity[component])} : Rule{1, 0};
+            return held ? Rule{-1, 0, true} : Rule{1, 0};
         });
     }
     Rules<D> for_carried(const std::string& name) const {
@@ -78,7 +80,8 @@ template <int D> struct Sides {
 /// Fills all ghosts of a field of the given kind (centre, or the faces across an axis), axis by axis, so that edges and
 /// corners get theirs as well.
 template <class Exec, int D>
-void fill_ghosts(Exec& on, const Grid<D>& grid, Field& f, int kind, const Rules<D>& rules, const Array<bool, D>& periodic) {
+void fill_ghosts(Exec& on, const Grid<D>& grid, Field& f, int kind, const Rules<D>& rules, const Array<bool, D>& periodic,
+                 const Field* held = nullptr) {
     constexpr int g = ghost_layers;
     for (int a = 0; a < D; ++a) {
         const int n = grid.n()[a];
@@ -105,6 +108,7 @@ void fill_ghosts(Exec& on, const Grid<D>& grid, Field& f, int kind, const Rules<
                                                         .mirror = mirror,
                                                         .alpha = rule.alpha,
                                                         .beta = rule.beta,
+                                                        .held = rule.held ? View<const float>(*held) : View<const float>(),
                                                         .f = f});
         }
     }

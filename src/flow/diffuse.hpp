@@ -109,7 +109,8 @@ template <class Exec, int D> class Diffusion {
         on.clear(change_);
         const Report report = poisson_->solve(on, rhs_, change_, goal);
         on.for_each(unknowns_.box(), Add<D>{.x = change_, .y = q});
-        fill_ghosts(on, f.grid, q, kind, rules, f.periodic);
+        if (kind == centre) fill_ghosts(on, f.grid, q, kind, rules, f.periodic);
+        else fill_component_ghosts(on, f, q, kind);
         return report;
     }
 

@@ -4,21 +4,24 @@
 #include <algorithm>
 #include <cmath>
 
-#include "flow/state.hpp"
-#include "kernels/shapes.hpp"
+#include "flow/values.hpp"
 
 namespace whorl {
-
-/// Places of the values of one kind, in metres.
-template <int D> Places<D> places_of(const Grid<D>& grid, int kind) {
-    Places<D> p{{}, grid.h()};
-    for (int a = 0; a < D; ++a) p.first[a] = kind == a ? 0.0f : 0.5f * grid.h()[a];
-    return p;
-}
 
 /// Part of [from, to] that lies in a window of time.
 inline double overlap(const Window& w, double from, double to) {
     return std::max(0.0, std::min(w.to, to) - std::max(w.from, from));
+}
+
+/// How an amount acts in a step: what it is multiplied with before it is added, and how much of what was there goes.
+struct Dose {
+    double scale;
+    double keep;
+};
+inline Dose dose(Mode mode, double rate, double seconds) {
+    if (mode == Mode::add) return {seconds, 0};
+    const double part = rate > 0 ? -std::expm1(-rate * seconds) : 1.0;
+    return {part, part};
 }
 
 template <class Exec, int D> class Region {
@@ -36,18 +39,28 @@ template <class Exec, int D> class Region {
     bool fits(const Shape& shape) const { return shape.nodes().size() <= nodes_.size(); }
     ShapeView<D> view() const { return {nodes_.data(), count_}; }
 
-    /// f += value - keep f inside the shape, for the values of one kind.
-    void splat(Exec& on, const Grid<D>& grid, Field& f, int kind, double value, double keep, float limit) const {
+    /// f += scale * amount - keep f inside the shape, for the values of one kind.
+    void splat(Exec& on, const Grid<D>& grid, Field& f, int kind, const Amount<Exec, D>& amount, Dose d, float limit) const {
+        splat(on, grid, f, kind, amount.number(), amount.field(), d, limit);
+    }
+    void splat(Exec& on, const Grid<D>& grid, Field& f, int kind, double amount, View<const float> field, Dose d,
+               float limit) const {
         float width = grid.h()[0];
         for (int a = 1; a < D; ++a) width = whorl::max(width, grid.h()[a]);
-        const Box<D> all = kind == centre ? grid.cells() : grid.faces(kind);
-        on.for_each(clipped(grid, all), Splat<D>{.shape = view(),
-                                                 .places = places_of(grid, kind),
-                                                 .per_width = 1 / width,
-                                                 .value = clamp(static_cast<float>(value), -limit, limit),
-                                                 .keep = static_cast<float>(keep),
-                                                 .limit = limit,
-                                                 .f = f});
+        on.for_each(touched(grid, kind), Splat<D>{.shape = view(),
+                                                  .places = places_of(grid, kind),
+                                                  .per_width = 1 / width,
+                                                  .value = clamp(static_cast<float>(amount * d.scale), -limit, limit),
+                                                  .amount = field,
+                                                  .scale = clamp(static_cast<float>(d.scale), 0.0f, 1e18f),
+                                                  .keep = static_cast<float>(d.keep),
+                                                  .limit = limit,
+                                                  .f = f});
+    }
+
+    /// The values of one kind that the shape can touch.
+    Box<D> touched(const Grid<D>& grid, int kind) const {
+        return clipped(grid, kind == centre ? grid.cells() : grid.faces(kind));
     }
 
     /// The part of a box of the grid that the shape can touch.
@@ -69,16 +82,5 @@ template <class Exec, int D> class Region {
     int count_ = 0;
     std::array<Vec3, 2> bounds_{};
 };
-
-/// How a source or force of the settings acts in a step: what is added, and how much of what was there goes.
-struct Dose {
-    double value;
-    double keep;
-};
-inline Dose dose(Mode mode, double amount, double rate, double seconds) {
-    if (mode == Mode::add) return {amount * seconds, 0};
-    const double part = rate > 0 ? -std::expm1(-rate * seconds) : 1.0;
-    return {amount * part, part};
-}
 
 }  // namespace whorl

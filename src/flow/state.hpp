@@ -35,7 +35,7 @@ template <int D> struct Flow {
 
     // Bodies, and the sides of the domain that prescribe the velocity through them.
     VectorField<D> openness;  // of each face: 0 shut, 1 open
-    VectorField<D> solid;     // velocity of what shuts it (m/s)
+    VectorField<D> solid;     // velocity of what shuts it (m/s); beyond a side: the velocity of that side
     Field fluid;              // 1 in cells with an open face
     bool has_bodies = false;
     Box<D> bodies{};          // all cells that a body can touch
@@ -58,8 +58,12 @@ template <int D> struct Scratch {
     Field a, b, c, d;
 };
 
+/// Ghosts of one component of the velocity.
+template <class Exec, int D> void fill_component_ghosts(Exec& on, const Flow<D>& f, Field& u, int a) {
+    fill_ghosts(on, f.grid, u, a, f.velocity_rules[a], f.periodic, &f.solid[a]);
+}
 template <class Exec, int D> void fill_velocity_ghosts(Exec& on, const Flow<D>& f, VectorField<D>& u) {
-    for (int a = 0; a < D; ++a) fill_ghosts(on, f.grid, u[a], a, f.velocity_rules[a], f.periodic);
+    for (int a = 0; a < D; ++a) fill_component_ghosts(on, f, u[a], a);
 }
 
 /// Shut faces take the velocity of what shuts them; then the ghosts follow.

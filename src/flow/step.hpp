@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "flow/advect.hpp"
+#include "flow/bodies.hpp"
 #include "flow/diffuse.hpp"
 #include "flow/forces/force.hpp"
 #include "flow/project.hpp"
@@ -19,6 +20,7 @@ template <class Exec, int D> struct SourceTerm {
     Source source;
     std::size_t quantity;
     Region<Exec, D> region;
+    Amount<Exec, D> amount;
 };
 
 enum class Stage { advect, force, diffuse, project, carry };
@@ -54,10 +56,13 @@ template <class Exec, int D> struct Stepper {
     Projection<Exec, D> projection;
     std::unique_ptr<Diffusion<Exec, D>> diffusion{};  // absent where nothing diffuses
     VectorField<D> before{};                          // the velocity before projection; for reflection only
+    std::vector<Region<Exec, D>> bodies{};
+    bool sides_vary = false;                          // whether the velocity of a side depends on time
     Stopwatch watch{};
     PressureReport pressure{}, diffused{};
 
     void step(double dt) {
+        update(f.time + dt / 2);
         watch.start_step();
         pressure = {projection.solver()};
         diffused = {diffusion ? diffusion->solver() : std::string_view("none")};
@@ -73,6 +78,13 @@ template <class Exec, int D> struct Stepper {
 
   private:
     VectorField<D>& u() { return f.velocity; }
+
+    /// Brings all that varies in time up to date; what can not be evaluated is refused before anything has changed.
+    void update(double time) {
+        for (const auto& one : forces) one->update(f, time);
+        for (auto& one : sources) one.amount.update(f.grid, centre, one.region.touched(f.grid, centre), time);
+        if (sides_vary) set_sides(time);
+    }
 
     /// Stam 2003.
     void stam(double dt) {
@@ -166,13 +178,19 @@ template <class Exec, int D> struct Stepper {
     void emit(const SourceTerm<Exec, D>& term, double dt) {
         const double seconds = overlap(term.source.during, f.time, f.time + dt);
         if (seconds <= 0) return;
-        const Dose d = dose(term.source.mode, term.source.amount, term.source.rate, seconds);
         CarriedField<D>& q = f.carried[term.quantity];
-        term.region.splat(on, f.grid, q.value, centre, d.value, d.keep, quantity_limit);
+        const Dose d = dose(term.source.mode, term.source.rate, seconds);
+        term.region.splat(on, f.grid, q.value, centre, term.amount, d, quantity_limit);
         finish(q);
     }
 
   public:
+    /// The velocity of the sides: what flows in, and how walls slide.
+    void set_sides(double time) {
+        set_side_velocities(on, f, time);
+        for (const auto& body : bodies) shut_faces(on, f, body, f.solid, true);
+    }
+
     /// Brings bodies and ghosts up to date after the cells of a quantity have changed.
     void finish(CarriedField<D>& q) {
         if (f.has_bodies) {

@@ -30,13 +30,20 @@ template <class Exec, int D> class World final : public Engine {
         if (diffuses) stepper_->diffusion = std::make_unique<Diffusion<Exec, D>>(on_, f_);
         if (solver.splitting == Splitting::reflection) stepper_->before = on_.faces(f_.grid);
         list_forces();
-        for (const Source& source : settings_.sources)
-            stepper_->sources.push_back({source, index_of(source.quantity), Region<Exec, D>(on_, source.where)});
-        for (const Obstacle& o : settings_.obstacles) bodies_.emplace_back(on_, o.shape);
+        for (std::size_t k = 0; k < settings_.sources.size(); ++k) {
+            const Source& source = settings_.sources[k];
+            stepper_->sources.push_back({source, index_of(source.quantity), Region<Exec, D>(on_, source.where),
+                                         Amount<Exec, D>(on_, f_.grid, source.amount, numbered("sources", k) + ".amount")});
+        }
+        for (const Obstacle& o : settings_.obstacles) stepper_->bodies.emplace_back(on_, o.shape);
+        for (int a = 0; a < D; ++a)
+            for (int s = 0; s < 2; ++s)
+                for (int b = 0; b < D; ++b) stepper_->sides_vary |= f_.sides.side[a][s].velocity[b].in_time();
     }
 
     void start() {
-        build_bodies();
+        build_bodies(on_, f_, stepper_->bodies);
+        stepper_->set_sides(0);
         stepper_->projection.prepare(on_, f_);
         for (std::size_t k = 0; k < f_.carried.size(); ++k)
             if (settings_.carried[k].initial) fill(f_.carried[k].name, settings_.carried[k].initial);
@@ -48,23 +55,23 @@ template <class Exec, int D> class World final : public Engine {
 
     void add(const Shape& where, std::string_view quantity, double amount) override {
         CarriedField<D>& q = carried(quantity);
-        touching(where).splat(on_, f_.grid, q.value, centre, amount, 0, quantity_limit);
+        touching(where).splat(on_, f_.grid, q.value, centre, amount, {}, {1, 0}, quantity_limit);
         stepper_->finish(q);
     }
     void push(const Shape& where, Vec3 change) override {
         const Region<Exec, D>& region = touching(where);
-        for (int a = 0; a < D; ++a) region.splat(on_, f_.grid, f_.velocity[a], a, change[a], 0, speed_limit);
+        for (int a = 0; a < D; ++a) region.splat(on_, f_.grid, f_.velocity[a], a, change[a], {}, {1, 0}, speed_limit);
         hold_boundaries(on_, f_, f_.velocity);
     }
     void fill(std::string_view quantity, const std::function<double(Vec3)>& value) override {
         CarriedField<D>& q = carried(quantity);
-        fill_from(q.value, centre, f_.grid.cells(), value, quantity_limit, "the value of \"" + q.name + "\"");
+        evaluate(f_.grid, q.value, centre, f_.grid.cells(), at_once(value), f_.time, quantity_limit, "\"" + q.name + "\"");
         stepper_->finish(q);
     }
     void fill_velocity(const std::array<std::function<double(Vec3)>, 3>& component) override {
         for (int a = 0; a < D; ++a)
             if (const auto& of = component[static_cast<std::size_t>(a)])
-                fill_from(f_.velocity[a], a, f_.grid.faces(a), of, speed_limit, "the velocity");
+                evaluate(f_.grid, f_.velocity[a], a, f_.grid.faces(a), at_once(of), f_.time, speed_limit, "the velocity");
         hold_boundaries(on_, f_, f_.velocity);
     }
 
@@ -169,55 +176,16 @@ template <class Exec, int D> class World final : public Engine {
         for (const auto& [name, strength] : settings_.fluid.buoyancy)
             forces.push_back(
                 std::make_unique<BuoyancyForce<Exec, D>>(index_of(name), strength, settings_.fluid.gravity));
-        for (const Force& force : settings_.forces) forces.push_back(std::make_unique<UserForce<Exec, D>>(on_, force));
+        for (std::size_t k = 0; k < settings_.forces.size(); ++k)
+            forces.push_back(
+                std::make_unique<UserForce<Exec, D>>(on_, f_.grid, settings_.forces[k], numbered("forces", k)));
         if (settings_.fluid.vorticity > 0)
             forces.push_back(std::make_unique<ConfinementForce<Exec, D>>(settings_.fluid.vorticity));
     }
 
-    /// Openness and velocity of all faces, from the sides of the domain and the obstacles.
-    void build_bodies() {
-        const Rules<D> plain = f_.sides.no_gradient();
-        for_axes<D>([&](auto a) {
-            constexpr int A = decltype(a){};
-            on_.for_each(f_.grid.faces(A), Fill<D>{.value = 1, .f = f_.openness[A]});
-            for (int s = 0; s < 2; ++s) {
-                if (!f_.sides.shut(A, s)) continue;
-                const Box<D> side = side_faces(A, s);
-                const bool flows = f_.sides.side[A][s].kind == Side::Kind::inflow;
-                const float through = flows ? static_cast<float>(f_.sides.side[A][s].velocity[A]) : 0.0f;
-                on_.for_each(side, Fill<D>{.value = 0, .f = f_.openness[A]});
-                on_.for_each(side, Fill<D>{.value = through, .f = f_.solid[A]});
-            }
-            for (const auto& body : bodies_) {
-                const Places<D> corners{{}, f_.grid.h()};
-                const Box<D> box = body.clipped(f_.grid, f_.grid.faces(A));
-                on_.for_each(box, FaceOpenness<D, A>{.shape = body.view(), .corners = corners, .openness = f_.openness[A]});
-                // What flows in does so only where no body is in its way.
-                for (int s = 0; s < 2; ++s)
-                    on_.for_each(side_faces(A, s),
-                                 FaceOpenness<D, A>{.shape = body.view(), .corners = corners, .openness = f_.solid[A]});
-            }
-            fill_ghosts(on_, f_.grid, f_.openness[A], A, plain, f_.periodic);
-            fill_ghosts(on_, f_.grid, f_.solid[A], A, plain, f_.periodic);
-        });
-        on_.for_each(f_.grid.cells(),
-                     FluidCells<D>{.step = f_.grid.step(), .openness = std::as_const(f_.openness), .fluid = f_.fluid});
-        fill_ghosts(on_, f_.grid, f_.fluid, centre, plain, f_.periodic);
-        f_.bodies = f_.grid.box(f_.grid.n(), {});
-        for (const auto& body : bodies_) {
-            const Box<D> box = body.clipped(f_.grid, f_.grid.cells());
-            for (int a = 0; a < D; ++a) {
-                f_.bodies.lo[a] = whorl::min(f_.bodies.lo[a], box.lo[a]);
-                f_.bodies.hi[a] = whorl::max(f_.bodies.hi[a], box.hi[a]);
-            }
-        }
-    }
-
-    Box<D> side_faces(int axis, int s) const {
-        Box<D> box = f_.grid.faces(axis);
-        box.lo[axis] = s == 0 ? 0 : f_.grid.n()[axis];
-        box.hi[axis] = box.lo[axis] + 1;
-        return box;
+    static std::string numbered(const char* list, std::size_t k) { return std::string(list) + "[" + std::to_string(k) + "]"; }
+    static Value at_once(const std::function<double(Vec3)>& f) {
+        return Value([&f](Vec3 p, double) { return f(p); });
     }
 
     std::size_t index_of(std::string_view name) const {
@@ -240,24 +208,6 @@ template <class Exec, int D> class World final : public Engine {
                         std::to_string(most_touch_nodes) + ": add it in pieces");
         touch_.take(on_, shape);
         return touch_;
-    }
-
-    /// Evaluates a function of the place on the host.
-    void fill_from(Field& f, int kind, const Box<D>& box, const std::function<double(Vec3)>& value, double limit,
-                   const std::string& what) {
-        const Places<D> places = places_of(f_.grid, kind);
-        for (int r = 0; r < box.rows(); ++r) {
-            Cell<D> c = box.row(r);
-            for (int k = 0; k < box.extent(0); ++k, ++c.i[0], ++c.at) {
-                const Vec<D> p = places(c.i);
-                const double v = value({p[0], p[1], D > 2 ? p[D - 1] : 0});
-                if (!(std::abs(v) <= limit))
-                    throw Error(what + " is " + std::to_string(v) + " at (" + std::to_string(p[0]) + ", " +
-                                std::to_string(p[1]) + (D > 2 ? ", " + std::to_string(p[D - 1]) : "") +
-                                "); it must be finite, and at most " + std::to_string(limit));
-                f.data()[c.at] = static_cast<float>(v);
-            }
-        }
     }
 
     FieldView view(const Field& f, int kind, const Box<D>& box) const {
@@ -304,7 +254,6 @@ template <class Exec, int D> class World final : public Engine {
     Flow<D> f_;
     mutable Scratch<D> s_;
     Region<Exec, D> touch_;
-    std::vector<Region<Exec, D>> bodies_;
     std::unique_ptr<Stepper<Exec, D>> stepper_;
 };
 

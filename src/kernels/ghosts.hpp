@@ -1,5 +1,6 @@
 #pragma once
 // What lies beyond a side of the domain: ghost = alpha * mirror + beta, whatever the side, the field and the dimension.
+// Where the value on the side varies from place to place, beta is twice that of the field `held`.
 //
 //     alpha  beta      meaning for the value on the side
 //       -1   2 value   held at `value` half-way between ghost and mirror
@@ -24,11 +25,12 @@ template <int D> struct FillGhosts {
     int step;  // along that axis
     Mirror mirror;
     float alpha, beta;
+    View<const float> held{};  // without data: beta holds
     View<float> f;
 
     WHORL_HD void operator()(Cell<D> c) const {
         const int i = c.i[axis];
-        f[c] = alpha * f[c.at + (mirror(i) - i) * step] + beta;
+        f[c] = alpha * f[c.at + (mirror(i) - i) * step] + (held.data ? 2 * held[c] : beta);
     }
 };
 

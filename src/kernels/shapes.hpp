@@ -77,18 +77,20 @@ template <int D> struct Places {
     }
 };
 
-/// f += (value - keep f) where the shape is, softly over one cell at its rim. keep 0 adds, keep 1 sets.
+/// f += (scale * amount - keep f) where the shape is, softly over one cell at its rim. keep 0 adds, keep 1 sets.
 template <int D> struct Splat {
     ShapeView<D> shape;
     Places<D> places;
-    float per_width;  // 1 / width of the rim (m)
-    float value;
-    float keep;
+    float per_width;           // 1 / width of the rim (m)
+    float value;               // scale * amount, where it is the same everywhere
+    View<const float> amount;  // the amount at each place; without data: `value` holds
+    float scale, keep;
     float limit;
     View<float> f;
     WHORL_HD void operator()(Cell<D> c) const {
         const float cover = clamp(0.5f - per_width * shape.distance(places(c.i)), 0.0f, 1.0f);
-        f[c] = bounded(f[c] + cover * (value - keep * f[c]), limit);
+        const float own = amount.data ? bounded(scale * amount[c], limit) : value;
+        f[c] = bounded(f[c] + cover * (own - keep * f[c]), limit);
     }
 };
 

@@ -47,7 +47,7 @@ class Hierarchy {
         Level& coarse = levels_[1];
         if (smoothed) smooth(on, fine, x, b, sweeps_down);
         restrict_to(on, fine, coarse, x, b, coarse.x);
-        return on.sum(coarse.unknowns.box(), Value<D>{coarse.x});
+        return on.sum(coarse.unknowns.box(), Read<D>{coarse.x});
     }
     /// The second half.
     void ascend(Exec& on, View<float> x, View<const float> b) {
@@ -206,7 +206,7 @@ class Hierarchy {
     void remove_mean(Exec& on, Level& level) {
         const Box<D> box = level.unknowns.box();
         const double count = on.sum(box, IsUnknown<D>{level.known});
-        const auto mean = static_cast<float>(on.sum(box, Value<D>{level.b}) / std::max(count, 1.0));
+        const auto mean = static_cast<float>(on.sum(box, Read<D>{level.b}) / std::max(count, 1.0));
         on.for_each(box, Shift<D>{level.known, 1, mean, level.b});
     }
 

@@ -147,7 +147,7 @@ struct Product {
 };
 
 template <int D>
-struct Value {
+struct Read {
     View<const float> f;
     WHORL_HD float operator()(Cell<D> c) const { return f[c]; }
 };

@@ -134,7 +134,7 @@ class System {
         const bool converged = residual_square <= target_;
         const bool rounded = !converged && is_rounding(on, x, residual_square);
         const auto factor = static_cast<float>(size_);
-        const double sum = singular_ ? on.sum(box(), Value<D>{x}) : 0;
+        const double sum = singular_ ? on.sum(box(), Read<D>{x}) : 0;
         if (singular_ || factor != 1)
             on.for_each(box(), Shift<D>{inverse_, factor, static_cast<float>(size_ * sum / count_), x});
         const double residual = std::sqrt(residual_square / count_) / reference_;
@@ -185,11 +185,11 @@ class System {
         if (unknowns_.periodic[axis] && unknowns_.extent[axis] == 1) return 0;  // its own neighbour
         Box<D> faces = box();
         if (!unknowns_.periodic[axis]) faces.lo[axis] = 1;
-        const float inside = on.max(faces, Value<D>{A_.weight[axis]});
+        const float inside = on.max(faces, Read<D>{A_.weight[axis]});
         if (inside > 0) return inside;
         faces.lo[axis] = 0;
         faces.hi[axis] += 1;
-        return on.max(faces, Value<D>{A_.weight[axis]});
+        return on.max(faces, Read<D>{A_.weight[axis]});
     }
 
     /// A power of two by which b is divided, so that squares and products stay far from the ends of float. Where b is

@@ -18,7 +18,10 @@ template <class Exec, int D, int Kind> struct Journey {
     Array<Field*, 3> spare;      // for intermediate fields
 
     Box<D> box() const { return Kind == centre ? flow.grid.cells() : flow.grid.faces(Kind); }
-    void ghosts(Field& of) const { fill_ghosts(on, flow.grid, of, Kind, rules, flow.periodic); }
+    void ghosts(Field& of) const {
+        if constexpr (Kind == centre) fill_ghosts(on, flow.grid, of, Kind, rules, flow.periodic);
+        else fill_component_ghosts(on, flow, of, Kind);
+    }
 };
 
 /// What a field has at the other end of each path.

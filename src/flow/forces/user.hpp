@@ -5,21 +5,31 @@
 
 namespace whorl {
 
-template <class Exec, int D> struct UserForce final : ForceTerm<Exec, D> {
-    Force force;
-    Region<Exec, D> region;
+template <class Exec, int D> class UserForce final : public ForceTerm<Exec, D> {
+  public:
+    UserForce(Exec& on, const Grid<D>& grid, const Force& force, const std::string& name)
+        : force_(force), region_(on, force.where) {
+        for (int a = 0; a < D; ++a) amount_.emplace_back(on, grid, force.amount[a], name + ".amount");
+    }
 
-    UserForce(Exec& on, const Force& what) : force(what), region(on, what.where) {}
+    void update(const Flow<D>& f, double time) override {
+        for (int a = 0; a < D; ++a) component(a).update(f.grid, a, region_.touched(f.grid, a), time);
+    }
 
     void apply(Exec& on, Flow<D>& f, Scratch<D>&, double from, double dt) const override {
-        const double seconds = overlap(force.during, from, from + dt);
+        const double seconds = overlap(force_.during, from, from + dt);
         if (seconds <= 0) return;
-        for (int a = 0; a < D; ++a) {
-            const Dose d = dose(force.mode, force.amount[a], force.rate, seconds);
-            if (d.value == 0 && d.keep == 0) continue;
-            region.splat(on, f.grid, f.velocity[a], a, d.value, d.keep, speed_limit);
-        }
+        const Dose d = dose(force_.mode, force_.rate, seconds);
+        for (int a = 0; a < D; ++a)
+            region_.splat(on, f.grid, f.velocity[a], a, amount_[static_cast<std::size_t>(a)], d, speed_limit);
     }
+
+  private:
+    Amount<Exec, D>& component(int a) { return amount_[static_cast<std::size_t>(a)]; }
+
+    Force force_;
+    Region<Exec, D> region_;
+    std::vector<Amount<Exec, D>> amount_;
 };
 
 }  // namespace whorl
