@@ -1,13 +1,12 @@
-// The CPU engine: explicit instantiation for planes and boxes.
+// The CPU engine, for planes and boxes; each is instantiated in a file of its own, since they take a while to compile.
 
 #include "exec/cpu.hpp"
 #include "flow/world.hpp"
-#include "poisson/make.hpp"
 
 namespace whorl {
 
-template class World<Cpu, 2>;
-template class World<Cpu, 3>;
+extern template class World<Cpu, 2>;
+extern template class World<Cpu, 3>;
 
 namespace {
 

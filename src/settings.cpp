@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <set>
 
+#include "core/text.hpp"
 #include "engine.hpp"
 
 namespace whorl {
@@ -41,6 +42,13 @@ std::string_view name(Pressure p) {
         case Pressure::conjugate_gradient: return "conjugate-gradient";
         case Pressure::multigrid: return "multigrid";
         case Pressure::multigrid_cg: return "multigrid-cg";
+    }
+    return "?";
+}
+std::string_view name(Mode m) {
+    switch (m) {
+        case Mode::add: return "add";
+        case Mode::set: return "set";
     }
     return "?";
 }
@@ -83,27 +91,7 @@ std::vector<int> cells_of(const Settings& s) {
 
 namespace {
 
-std::string text(double v) {
-    char buffer[32];
-    std::snprintf(buffer, sizeof buffer, "%g", v);
-    return buffer;
-}
-
-/// The number of letters to change, add or drop to get from a to b.
-std::size_t distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t corner = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t change = corner + (a[i - 1] == b[j - 1] ? 0 : 1);
-            corner = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
-        }
-    }
-    return row.back();
-}
+std::string text(double v) { return number_text(v); }
 
 class Check {
   public:
@@ -147,16 +135,12 @@ class Check {
         if (name(value) == "?") error(place + " is " + std::to_string(static_cast<int>(value)) + ", which names no choice");
     }
     void known(const std::string& place, const std::string& quantity) {
-        std::string best, all;
-        std::size_t least = 3;
+        std::vector<std::string> all;
         for (const Carried& q : s_.carried) {
             if (q.name == quantity) return;
-            all += (all.empty() ? "" : ", ") + q.name;
-            if (const std::size_t d = distance(q.name, quantity); d < least) least = d, best = q.name;
+            all.push_back(q.name);
         }
-        error(place + " names \"" + quantity + "\", which is not carried" +
-              (best.empty() ? std::string() : "; did you mean \"" + best + "\"?") + " (carried: " + (all.empty() ? "nothing" : all) +
-              ")");
+        error(place + " names a quantity that is not carried: " + unknown_word(quantity, all));
     }
 
     void domain() {
@@ -175,6 +159,10 @@ class Check {
             least = std::min(least, s_.size[a] / cells[a]);
             most = std::max(most, s_.size[a] / cells[a]);
         }
+        double values = 1;  // of one field, ghosts and padding included
+        for (int n : cells) values *= n + 21.0;
+        if (values > 2147483647.0)
+            error("cells ask for " + text(values) + " values per field; at most 2147483647 fit: use fewer cells");
         if (most > 100 * least)
             error("cells are " + text(most / least) + " times as long as wide; at most 100 is allowed: choose the cells per axis "
                   "in proportion to size");
@@ -260,6 +248,7 @@ class Check {
             const Source& one = s_.sources[k];
             known(place, one.quantity);
             value(place + ".amount", one.amount, 1e15);
+            choice(place + ".mode", one.mode);
             in_range(place + ".rate", one.rate, 0, 1e15);
             window(place + ".during", one.during);
         }
@@ -267,6 +256,7 @@ class Check {
             const std::string place = "forces[" + std::to_string(k) + "]";
             const Force& one = s_.forces[k];
             value(place + ".amount", one.amount, 1e15);
+            choice(place + ".mode", one.mode);
             in_range(place + ".rate", one.rate, 0, 1e15);
             window(place + ".during", one.during);
         }

@@ -31,23 +31,10 @@ struct Place {
 
 Shape primitive(const Shape::Node& node) { return Shape(std::vector<Shape::Node>{node}); }
 
-/// How many values wait at most while the program of a shape runs.
-int most_pending(const std::vector<Shape::Node>& nodes) {
-    int n = 0, most = 0;
-    for (const Shape::Node& node : nodes) {
-        n += node.kind >= Shape::Node::unite ? -1 : 1;
-        most = std::max(most, n);
-    }
-    return most;
-}
-
 Shape join(const Shape& a, const Shape& b, Shape::Node::Kind kind) {
     std::vector<Shape::Node> nodes = a.nodes();
     nodes.insert(nodes.end(), b.nodes().begin(), b.nodes().end());
     nodes.push_back({kind, {}});
-    if (most_pending(nodes) > ShapeView<3>::most_pending)
-        throw Error("the shape is nested more than " + std::to_string(ShapeView<3>::most_pending) +
-                    " deep; join its parts one after the other: ((a | b) | c) | d");
     return Shape(std::move(nodes));
 }
 
@@ -74,17 +61,34 @@ Shape capsule(Vec3 from, Vec3 to, double radius) {
 
 Shape half_space(Vec3 point, Vec3 normal) {
     const Place p(point, "the point of a half-space");
-    const Place given(normal, "the normal of a half-space");
     const double length = std::hypot(normal.x, normal.y, normal.z);
+    number(length, "the normal of a half-space");
     if (!(length > 0)) throw Error("the normal of a half-space is 0; give it a direction");
     return primitive({Shape::Node::half_space,
-                      {p.x, p.y, p.z, static_cast<float>(given.x / length), static_cast<float>(given.y / length),
-                       static_cast<float>(given.z / length)}});
+                      {p.x, p.y, p.z, static_cast<float>(normal.x / length), static_cast<float>(normal.y / length),
+                       static_cast<float>(normal.z / length)}});
 }
 
 Shape operator|(const Shape& a, const Shape& b) { return join(a, b, Shape::Node::unite); }
 Shape operator&(const Shape& a, const Shape& b) { return join(a, b, Shape::Node::intersect); }
 Shape operator-(const Shape& a, const Shape& b) { return join(a, b, Shape::Node::subtract); }
+
+Shape::Shape(std::vector<Node> nodes) : nodes_(std::move(nodes)) {
+    int pending = 0;
+    bool sound = true;
+    for (const Node& node : nodes_) {
+        const bool joins = node.kind >= Node::unite;
+        sound = sound && node.kind >= Node::everywhere && node.kind <= Node::subtract && pending >= (joins ? 2 : 0);
+        for (const float p : node.p) sound = sound && std::isfinite(p);
+        pending += joins ? -1 : 1;
+        if (pending > ShapeView<3>::most_pending)
+            throw Error("the shape is nested more than " + std::to_string(ShapeView<3>::most_pending) +
+                        " deep; join its parts one after the other: ((a | b) | c) | d");
+    }
+    if (!sound || pending != 1)
+        throw Error("the program of a shape must be finite and end with one value; build shapes with sphere, box, capsule, "
+                    "half_space and the operators | & -");
+}
 
 double Shape::distance(Vec3 p, int dimension) const {
     const int count = static_cast<int>(nodes_.size());

@@ -132,7 +132,8 @@ Account make_frames(const Scene& scene, whorl::Simulation& fluid, const fs::path
     return account;
 }
 
-void say_files(const Scene& scene, const fs::path& folder, const Account& account, const Sheet& sheet, bool quiet) {
+/// The sheet and the film, and a line for each thing that is there now.
+void finish(const Scene& scene, const fs::path& folder, const Account& account, const Sheet& sheet, bool quiet) {
     const fs::path sheet_path = folder / "sheet.png", film = folder / (scene.name + ".mp4");
     sheet.write(sheet_path);
     const std::string no_film = make_movie(film, account.frames, scene.frames_per_second);
@@ -175,7 +176,7 @@ int run(const Run& asked) {
             std::printf("note    the pressure missed its tolerance in %d steps; largest residual %.1e\n",
                         account.missed, account.worst_residual);
     }
-    if (account.frames > 0) say_files(scene, folder, account, sheet, asked.quiet);
+    if (account.frames > 0) finish(scene, folder, account, sheet, asked.quiet);
     return interrupted ? 130 : 0;
 }
 

@@ -42,7 +42,7 @@ struct Image {
 
 /// Writes 8 bit sRGB, dithered so that soft gradients show no bands (a value that 8 bits can hold exactly is kept). The
 /// file appears under its name only when it is complete. Throws Error with the path, the reason and the remedy.
-/// About 60 ms per million pixels.
+/// About 70 ms per million pixels.
 void write_png(const std::string& path, const Image& image);
 
 /// The image in another size: averaged where it shrinks, interpolated where it grows.

@@ -93,7 +93,8 @@ class Shape {
         float p[7];
     };
     const std::vector<Node>& nodes() const { return nodes_; }
-    explicit Shape(std::vector<Node> nodes) : nodes_(std::move(nodes)) {}
+    /// Throws Error if the program does not end with exactly one value, or is nested too deeply.
+    explicit Shape(std::vector<Node> nodes);
 
   private:
     std::vector<Node> nodes_;
@@ -164,6 +165,7 @@ struct Window {
 
 /// `add` puts `amount` per second; `set` draws the quantity towards `amount`, at `rate` per second (0: at once).
 enum class Mode { add, set };
+std::string_view name(Mode);
 
 struct Source {
     Shape where;

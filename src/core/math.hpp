@@ -7,6 +7,8 @@
 #define WHORL_HD
 #endif
 
+#define WHORL_NOINLINE __attribute__((noinline))
+
 #include <cmath>
 
 namespace whorl {
@@ -18,6 +20,11 @@ WHORL_HD inline float sqrt(float x) { return ::sqrtf(x); }
 
 /// x limited to [lo, hi]. A NaN comes out as `lo`, so what was clamped can always be used as an index.
 WHORL_HD constexpr float clamp(float x, float lo, float hi) { return min(x > lo ? x : lo, hi); }
+
+/// A double as a float of at most this size.
+constexpr float to_float(double x, double limit) {
+    return static_cast<float>(x > limit ? limit : x > -limit ? x : -limit);
+}
 
 /// The nearest whole number, halves to even, so that nearest(-x) == -nearest(x). For |x| < 2^22; vectorises everywhere.
 WHORL_HD constexpr float nearest(float x) {

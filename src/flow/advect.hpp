@@ -15,7 +15,7 @@ inline bool goes_both_ways(Advection scheme) { return scheme == Advection::macco
 template <class Exec, int D>
 void trace(Exec& on, const Flow<D>& f, const VectorField<D>& u, double dt, Backtrace method, VectorField<D>& to) {
     Vec<D> cells{};
-    for (int a = 0; a < D; ++a) cells[a] = clamp(static_cast<float>(-dt / f.grid.h()[a]), -1e20f, 1e20f);
+    for (int a = 0; a < D; ++a) cells[a] = to_float(-dt / f.grid.h()[a], 1e20);
     const auto run = [&](auto stages) {
         on.for_each(f.grid.cells(), Trace<D, decltype(stages){}>{.step = f.grid.step(),
                                                                  .u = u,

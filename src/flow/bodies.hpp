@@ -56,7 +56,9 @@ template <class Exec, int D>
 void shut_faces(Exec& on, const Flow<D>& f, const Region<Exec, D>& body, VectorField<D>& faces, bool only_sides) {
     for_axes<D>([&](auto a) {
         constexpr int A = decltype(a){};
-        const FaceOpenness<D, A> kernel{.shape = body.view(), .corners = {{}, f.grid.h()}, .openness = faces[A]};
+        Places<D> corners = body.places(f.grid, A);
+        corners.first = {};
+        const FaceOpenness<D, A> kernel{.shape = body.view(), .corners = corners, .openness = faces[A]};
         if (!only_sides) return on.for_each(body.clipped(f.grid, f.grid.faces(A)), kernel);
         for (int s = 0; s < 2; ++s) on.for_each(body.clipped(f.grid, side_faces(f.grid, A, s)), kernel);
     });
@@ -65,11 +67,7 @@ void shut_faces(Exec& on, const Flow<D>& f, const Region<Exec, D>& body, VectorF
 /// Openness of all faces, which cells hold fluid, and where bodies are.
 template <class Exec, int D> void build_bodies(Exec& on, Flow<D>& f, const std::vector<Region<Exec, D>>& bodies) {
     const Rules<D> plain = f.sides.no_gradient();
-    for (int a = 0; a < D; ++a) {
-        on.for_each(f.grid.faces(a), Fill<D>{.value = 1, .f = f.openness[a]});
-        for (int s = 0; s < 2; ++s)
-            if (f.sides.shut(a, s)) on.for_each(side_faces(f.grid, a, s), Fill<D>{.value = 0, .f = f.openness[a]});
-    }
+    for (int a = 0; a < D; ++a) on.for_each(f.grid.faces(a), Fill<D>{.value = 1, .f = f.openness[a]});
     f.bodies = f.grid.box(f.grid.n(), {});
     for (const auto& body : bodies) {
         shut_faces(on, f, body, f.openness, false);
@@ -79,9 +77,14 @@ template <class Exec, int D> void build_bodies(Exec& on, Flow<D>& f, const std::
             f.bodies.hi[a] = whorl::max(f.bodies.hi[a], box.hi[a]);
         }
     }
-    for (int a = 0; a < D; ++a) fill_ghosts(on, f.grid, f.openness[a], a, plain, f.periodic);
+    // Bodies alone decide what is fluid: a cell between walls still is.
     on.for_each(f.grid.cells(), FluidCells<D>{.step = f.grid.step(), .openness = std::as_const(f.openness), .fluid = f.fluid});
     fill_ghosts(on, f.grid, f.fluid, centre, plain, f.periodic);
+    for (int a = 0; a < D; ++a) {
+        for (int s = 0; s < 2; ++s)
+            if (f.sides.shut(a, s)) on.for_each(side_faces(f.grid, a, s), Fill<D>{.value = 0, .f = f.openness[a]});
+        fill_ghosts(on, f.grid, f.openness[a], a, plain, f.periodic);
+    }
 }
 
 }  // namespace whorl

@@ -20,28 +20,35 @@ template <class Exec, int D> class Diffusion {
         poisson_ = make_poisson<Exec, D>(on, Pressure::automatic, unknowns_);
     }
 
-    /// Backward Euler: first order in time, never overshoots.
+    /// Backward Euler: first order in time, never overshoots. `push` is what forces have just added to q, or null: a
+    /// force that is known to the solve is balanced by it exactly, however long the step.
     Report diffuse(Exec& on, const Flow<D>& f, Field& q, int kind, const Rules<D>& rules, double rate, double dt,
-                   const Goal& goal) {
+                   const Goal& goal, Field* push) {
         const double amount = number(f, rate, dt);
         if (amount < negligible) return {};
-        prepare(on, f, kind, amount);
+        prepare(on, f, kind, rules, amount);
+        if (push) separate(on, f, q, *push, kind, rules);
         laplacian(on, f, q, kind, 1, 0);
-        return advance(on, f, q, kind, rules, goal);
+        if (push) add_push(on, *push, shift_);
+        return advance(on, f, q, kind, rules, goal, push ? mean(on, *push) : 0);
     }
 
     /// Two implicit stages (Alexander 1977): second order in time and still damps what is too fast to resolve.
     Report diffuse_second_order(Exec& on, const Flow<D>& f, Field& q, int kind, const Rules<D>& rules, double rate,
-                                double dt, const Goal& goal) {
+                                double dt, const Goal& goal, Field* push) {
         constexpr double gamma = 0.29289321881345254;  // 1 - 1 / sqrt(2)
         const double amount = number(f, rate, dt);
         if (amount < negligible) return {};
-        prepare(on, f, kind, gamma * amount);
+        prepare(on, f, kind, rules, gamma * amount);
+        if (push) separate(on, f, q, *push, kind, rules);
+        const double pushed = push ? mean(on, *push) : 0;
         laplacian(on, f, q, kind, 1, 0);
-        const Report first = advance(on, f, q, kind, rules, goal);
+        if (push) add_push(on, *push, static_cast<float>(gamma) * shift_);
+        const Report first = advance(on, f, q, kind, rules, goal, gamma * pushed);
         on.for_each(unknowns_.box(), Scale<D>{.f = change_, .scale = -shift_, .out = rhs_});
         laplacian(on, f, q, kind, static_cast<float>(1 / gamma), 1);
-        const Report second = advance(on, f, q, kind, rules, goal);
+        if (push) add_push(on, *push, shift_);
+        const Report second = advance(on, f, q, kind, rules, goal, (1 - gamma) * pushed);
         return {first.iterations + second.iterations, whorl::max(first.residual, second.residual),
                 first.converged && second.converged};
     }
@@ -56,13 +63,17 @@ template <class Exec, int D> class Diffusion {
         return whorl::min(rate * dt / (double{f.grid.h()[0]} * f.grid.h()[0]), 1e15);
     }
 
-    void prepare(Exec& on, const Flow<D>& f, int kind, double amount) {
+    void prepare(Exec& on, const Flow<D>& f, int kind, const Rules<D>& rules, double amount) {
         shift_ = static_cast<float>(1 / amount);
         on.clear(open_);
         if (kind == centre)
             on.for_each(f.grid.cells(), Scale<D>{.f = f.fluid, .scale = 1, .out = open_});
         else
             on.for_each(unknown_faces(f, kind), Scale<D>{.f = f.openness[kind], .scale = 1, .out = open_});
+        insulated_ = kind == centre || !f.has_bodies;
+        for (int a = 0; a < D; ++a)
+            for (int s = 0; s < 2 && !f.periodic[a]; ++s)
+                insulated_ = insulated_ && rules[a][s].alpha == 1 && !(kind == a && f.sides.shut(a, s));
     }
 
     Box<D> unknown_faces(const Flow<D>& f, int axis) const {
@@ -103,14 +114,38 @@ template <class Exec, int D> class Diffusion {
         on.for_each(unknowns_.box(), Mask<D>{.open = open_, .f = rhs_});
     }
 
-    Report advance(Exec& on, const Flow<D>& f, Field& q, int kind, const Rules<D>& rules, const Goal& goal) {
+    /// Before the push, and the push by itself.
+    void separate(Exec& on, const Flow<D>& f, Field& q, Field& before, int kind, const Rules<D>& rules) {
+        on.for_each(kind == centre ? f.grid.cells() : f.grid.faces(kind), Separate<D>{.q = q, .before = before});
+        ghosts(on, f, q, kind, rules);
+    }
+    void add_push(Exec& on, const Field& push, float scale) {
+        on.for_each(unknowns_.box(), AddWhereOpen<D>{.x = push, .open = open_, .scale = scale, .y = rhs_});
+    }
+    static void ghosts(Exec& on, const Flow<D>& f, Field& q, int kind, const Rules<D>& rules) {
+        if (kind == centre) fill_ghosts(on, f.grid, q, kind, rules, f.periodic);
+        else fill_component_ghosts(on, f, q, kind);
+    }
+
+    double mean(Exec& on, const Field& q) {
+        const double count = on.sum(unknowns_.box(), IsOpen<D>{.open = open_});
+        return count > 0 ? on.sum(unknowns_.box(), WhereOpen<D>{.q = q, .open = open_}) / count : 0;
+    }
+
+    /// Solves for the change and adds it. Where nothing passes the sides the mean of the change is known, and a system
+    /// that hardly sees it (a large rate) is not asked for it.
+    Report advance(Exec& on, const Flow<D>& f, Field& q, int kind, const Rules<D>& rules, const Goal& goal,
+                   double expected_mean) {
         set_conductance(on, f, kind, &rules);
         poisson_->prepare(on, {.weight = conductance_, .open = open_, .shift = shift_});
         on.clear(change_);
         const Report report = poisson_->solve(on, rhs_, change_, goal);
+        if (insulated_) {
+            const float missing = to_float(expected_mean - mean(on, change_), 1e30);
+            on.for_each(unknowns_.box(), ShiftWhereOpen<D>{.open = open_, .by = missing, .f = change_});
+        }
         on.for_each(unknowns_.box(), Add<D>{.x = change_, .y = q});
-        if (kind == centre) fill_ghosts(on, f.grid, q, kind, rules, f.periodic);
-        else fill_component_ghosts(on, f, q, kind);
+        ghosts(on, f, q, kind, rules);
         return report;
     }
 
@@ -119,6 +154,7 @@ template <class Exec, int D> class Diffusion {
     Field open_, rhs_, change_;
     std::unique_ptr<Poisson<Exec, D>> poisson_;
     float shift_ = 0;
+    bool insulated_ = false;  // nothing passes a side, nothing is held: the total changes by the push alone
 };
 
 }  // namespace whorl

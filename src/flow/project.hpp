@@ -50,7 +50,9 @@ template <class Exec, int D> class Projection {
         if (!(goal.scale > 0)) return {};
         // The first guess is taken out of the velocity itself and the rest solved from zero: the rounding of a large
         // pressure then never limits how small the divergence gets.
-        const bool guess = remember && f.pressure_dt > 0 && dt < 4 * f.pressure_dt && f.pressure_dt < 4 * dt;
+        // Beyond these bounds a float no longer holds pressure times time.
+        const bool sane = dt > 1e-12 && dt < 1e12;
+        const bool guess = remember && sane && f.pressure_dt > 0 && dt < 4 * f.pressure_dt && f.pressure_dt < 4 * dt;
         if (guess) {
             subtract_gradient(on, f, u, f.pressure, dt);
             if (!(divergence(on, f, u) < goal.scale)) {
@@ -69,7 +71,7 @@ template <class Exec, int D> class Projection {
         if (remember) {
             f.pressure_dt = dt;
             on.for_each(f.grid.cells(),
-                        AddPressure<D>{.x = correction_, .k = static_cast<float>(whorl::min(1 / dt, 1e18)), .p = f.pressure});
+                        AddPressure<D>{.x = correction_, .k = to_float(1 / dt, 1e18), .p = f.pressure});
             fill_ghosts(on, f.grid, f.pressure, centre, f.pressure_rules, f.periodic);
         }
         return report;

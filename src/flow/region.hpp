@@ -27,8 +27,11 @@ inline Dose dose(Mode mode, double rate, double seconds) {
 template <class Exec, int D> class Region {
   public:
     /// Where the program of the shape is kept; a shape of more nodes than `most_nodes` does not fit later.
-    Region(Exec& on, std::size_t most_nodes) : nodes_(on.template buffer<Shape::Node>(most_nodes)) {}
-    Region(Exec& on, const Shape& shape) : Region(on, shape.nodes().size()) { take(on, shape); }
+    Region(Exec& on, std::size_t most_nodes, Array<bool, D> periodic = {})
+        : nodes_(on.template buffer<Shape::Node>(most_nodes)), periodic_(periodic) {}
+    Region(Exec& on, const Shape& shape, Array<bool, D> periodic = {}) : Region(on, shape.nodes().size(), periodic) {
+        take(on, shape);
+    }
 
     void take(Exec& on, const Shape& shape) {
         if (!nodes_.data()) return;  // only counting memory
@@ -48,11 +51,11 @@ template <class Exec, int D> class Region {
         float width = grid.h()[0];
         for (int a = 1; a < D; ++a) width = whorl::max(width, grid.h()[a]);
         on.for_each(touched(grid, kind), Splat<D>{.shape = view(),
-                                                  .places = places_of(grid, kind),
+                                                  .places = places(grid, kind),
                                                   .per_width = 1 / width,
-                                                  .value = clamp(static_cast<float>(amount * d.scale), -limit, limit),
+                                                  .value = to_float(amount * d.scale, limit),
                                                   .amount = field,
-                                                  .scale = clamp(static_cast<float>(d.scale), 0.0f, 1e18f),
+                                                  .scale = to_float(d.scale, 1e18),
                                                   .keep = static_cast<float>(d.keep),
                                                   .limit = limit,
                                                   .f = f});
@@ -67,10 +70,20 @@ template <class Exec, int D> class Region {
     Box<D> clipped(const Grid<D>& grid, Box<D> box) const {
         for (int a = 0; a < D; ++a) {
             const double h = grid.h()[a];
+            // Across a periodic seam the images of the shape come in from the other end.
+            if (periodic_[a] && (bounds_[0][a] < 3 * h || bounds_[1][a] > (grid.n()[a] - 3) * h)) continue;
             box.lo[a] = index(bounds_[0][a] / h - 2, box.lo[a], box.hi[a]);
             box.hi[a] = index(bounds_[1][a] / h + 3, box.lo[a], box.hi[a]);
         }
         return box;
+    }
+
+    /// The places of one kind, with the periods along which the shape repeats.
+    Places<D> places(const Grid<D>& grid, int kind) const {
+        Places<D> p = places_of(grid, kind);
+        for (int a = 0; a < D; ++a)
+            if (periodic_[a]) p.period[a] = static_cast<float>(grid.n()[a]) * grid.h()[a];
+        return p;
     }
 
   private:
@@ -79,6 +92,7 @@ template <class Exec, int D> class Region {
     }
 
     Buffer<Shape::Node> nodes_;
+    Array<bool, D> periodic_{};
     int count_ = 0;
     std::array<Vec3, 2> bounds_{};
 };

@@ -46,7 +46,7 @@ template <int D, class FlowType, class Visit> void for_each_state_row(FlowType& 
 
 struct SnapshotHeader {
     char magic[8] = {'w', 'h', 'o', 'r', 'l', '-', 's', '1'};
-    std::uint64_t scene = 0;     // what the state belongs to: cells and names
+    std::uint64_t scene = 0;     // what the state belongs to: cells, their size, and names
     std::uint64_t checksum = 0;  // of all that follows
     double time = 0;
     double pressure_dt = 0;
@@ -56,7 +56,10 @@ struct SnapshotHeader {
 template <int D> std::uint64_t scene_hash(const Flow<D>& f) {
     Hash h;
     h.add(std::uint64_t{D});
-    for (int a = 0; a < D; ++a) h.add(static_cast<std::uint64_t>(f.grid.n()[a]));
+    for (int a = 0; a < D; ++a) {
+        h.add(static_cast<std::uint64_t>(f.grid.n()[a]));
+        h.add(&f.grid.h()[a], sizeof(float));
+    }
     for (const auto& q : f.carried) h.add(q.name.data(), q.name.size());
     return h.value();
 }
@@ -100,7 +103,7 @@ template <int D> void restore_snapshot(Flow<D>& f, std::span<const std::byte> by
     if (std::memcmp(header.magic, SnapshotHeader{}.magic, sizeof header.magic) != 0)
         throw Error("these bytes are not a saved state of this version of whorl; save it again");
     if (header.scene != scene_hash(f))
-        throw Error("the saved state belongs to another scene; cells and carried quantities must be the same");
+        throw Error("the saved state belongs to another scene; size, cells and carried quantities must be the same");
     std::size_t size = sizeof header;
     for_each_state_row<D>(f, [&](const float*, std::size_t n) { size += n * sizeof(float); });
     if (bytes.size() != size)

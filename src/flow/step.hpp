@@ -126,6 +126,8 @@ template <class Exec, int D> struct Stepper {
     void force(double from, double dt) {
         if (forces.empty()) return;
         watch.time(Stage::force, [&] {
+            // Viscosity wants to know what the forces did.
+            for (int a = 0; a < D && viscosity > 0; ++a) on.copy(u()[a], s.next[a]);
             for (const auto& one : forces) one->apply(on, f, s, from, dt);
             hold_boundaries(on, f, u());
         });
@@ -136,7 +138,9 @@ template <class Exec, int D> struct Stepper {
         watch.time(Stage::diffuse, [&] {
             for (int a = 0; a < D; ++a) {
                 const auto run = order == 1 ? &Diffusion<Exec, D>::diffuse : &Diffusion<Exec, D>::diffuse_second_order;
-                note(diffused, (*diffusion.*run)(on, f, u()[a], a, f.velocity_rules[a], viscosity, dt, diffusion_goal()));
+                Field* push = forces.empty() ? nullptr : &s.next[a];
+                note(diffused,
+                     (*diffusion.*run)(on, f, u()[a], a, f.velocity_rules[a], viscosity, dt, diffusion_goal(), push));
             }
         });
     }
@@ -167,7 +171,7 @@ template <class Exec, int D> struct Stepper {
             std::swap(q.value, s.d);
             if (q.diffusion > 0) {
                 fill_ghosts(on, f.grid, q.value, centre, q.rules, f.periodic);
-                note(diffused, diffusion->diffuse(on, f, q.value, centre, q.rules, q.diffusion, dt, diffusion_goal()));
+                note(diffused, diffusion->diffuse(on, f, q.value, centre, q.rules, q.diffusion, dt, diffusion_goal(), nullptr));
             }
             if (q.decay > 0)
                 on.for_each(f.grid.cells(), Decay<D>{.factor = static_cast<float>(std::exp(-q.decay * dt)), .q = q.value});

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/text.hpp"
 #include "flow/state.hpp"
 #include "kernels/shapes.hpp"
 
@@ -12,7 +13,7 @@ namespace whorl {
 
 /// Places of the values of one kind, in metres.
 template <int D> Places<D> places_of(const Grid<D>& grid, int kind) {
-    Places<D> p{{}, grid.h()};
+    Places<D> p{{}, grid.h(), {}};
     for (int a = 0; a < D; ++a) p.first[a] = kind == a ? 0.0f : 0.5f * grid.h()[a];
     return p;
 }
@@ -23,9 +24,8 @@ template <int D> Vec3 as_vec3(const Vec<D>& p) { return {p[0], p[1], D > 2 ? p[D
 inline double checked(const Value& value, Vec3 at, double time, double limit, const std::string& what) {
     const double v = value(at, time);
     if (!(std::abs(v) <= limit))
-        throw Error(what + " is " + std::to_string(v) + " at (" + std::to_string(at.x) + ", " + std::to_string(at.y) + ", " +
-                    std::to_string(at.z) + ") m, " + std::to_string(time) + " s; it must be finite, and at most " +
-                    std::to_string(limit));
+        throw Error(what + " is " + number_text(v) + " at (" + number_text(at.x) + ", " + number_text(at.y) + ", " +
+                    number_text(at.z) + ") m, " + number_text(time) + " s; it must be finite, and at most " + number_text(limit));
     return v;
 }
 

@@ -16,7 +16,7 @@ template <class Exec, int D> class World final : public Engine {
   public:
     /// Takes all the memory that will ever be needed. `start` makes it usable; between the two only memory is asked for.
     World(const Settings& settings, Exec exec)
-        : Engine(settings), on_(std::move(exec)), f_(make_flow()), s_(make_scratch()), touch_(on_, most_touch_nodes) {
+        : Engine(settings), on_(std::move(exec)), f_(make_flow()), s_(make_scratch()), touch_(on_, most_touch_nodes, f_.periodic) {
         const Solver& solver = settings_.solver;
         stepper_ = std::make_unique<Stepper<Exec, D>>(
             Stepper<Exec, D>{.on = on_,
@@ -32,10 +32,14 @@ template <class Exec, int D> class World final : public Engine {
         list_forces();
         for (std::size_t k = 0; k < settings_.sources.size(); ++k) {
             const Source& source = settings_.sources[k];
-            stepper_->sources.push_back({source, index_of(source.quantity), Region<Exec, D>(on_, source.where),
+            stepper_->sources.push_back({source, index_of(source.quantity), Region<Exec, D>(on_, source.where, f_.periodic),
                                          Amount<Exec, D>(on_, f_.grid, source.amount, numbered("sources", k) + ".amount")});
         }
-        for (const Obstacle& o : settings_.obstacles) stepper_->bodies.emplace_back(on_, o.shape);
+        if (f_.has_bodies) {  // all obstacles are one body: where two meet inside a cell nothing passes between them
+            Shape all = settings_.obstacles[0].shape;
+            for (std::size_t k = 1; k < settings_.obstacles.size(); ++k) all = all | settings_.obstacles[k].shape;
+            stepper_->bodies.emplace_back(on_, all, f_.periodic);
+        }
         for (int a = 0; a < D; ++a)
             for (int s = 0; s < 2; ++s)
                 for (int b = 0; b < D; ++b) stepper_->sides_vary |= f_.sides.side[a][s].velocity[b].in_time();
@@ -65,13 +69,18 @@ template <class Exec, int D> class World final : public Engine {
     }
     void fill(std::string_view quantity, const std::function<double(Vec3)>& value) override {
         CarriedField<D>& q = carried(quantity);
-        evaluate(f_.grid, q.value, centre, f_.grid.cells(), at_once(value), f_.time, quantity_limit, "\"" + q.name + "\"");
+        on_.copy(q.value, s_.a);
+        evaluate(f_.grid, s_.a, centre, f_.grid.cells(), at_once(value), f_.time, quantity_limit, "\"" + q.name + "\"");
+        std::swap(q.value, s_.a);
         stepper_->finish(q);
     }
     void fill_velocity(const std::array<std::function<double(Vec3)>, 3>& component) override {
-        for (int a = 0; a < D; ++a)
+        for (int a = 0; a < D; ++a) {
+            on_.copy(f_.velocity[a], s_.next[a]);
             if (const auto& of = component[static_cast<std::size_t>(a)])
-                evaluate(f_.grid, f_.velocity[a], a, f_.grid.faces(a), at_once(of), f_.time, speed_limit, "the velocity");
+                evaluate(f_.grid, s_.next[a], a, f_.grid.faces(a), at_once(of), f_.time, speed_limit, "the velocity");
+        }
+        swap(f_.velocity, s_.next);
         hold_boundaries(on_, f_, f_.velocity);
     }
 
@@ -83,24 +92,24 @@ template <class Exec, int D> class World final : public Engine {
     Vec3 spacing() const override { return {f_.grid.h()[0], f_.grid.h()[1], D > 2 ? f_.grid.h()[D - 1] : 0}; }
 
     FieldView field(std::string_view quantity) const override {
-        return view(quantity == "pressure" ? f_.pressure : carried(quantity).value, centre, f_.grid.cells());
+        return view(scalar(quantity), centre, f_.grid.cells());
     }
     FieldView velocity(int axis) const override { return view(f_.velocity[axis], axis, f_.grid.faces(axis)); }
     FieldView openness(int axis) const override { return view(f_.openness[axis], axis, f_.grid.faces(axis)); }
 
     double sample(std::string_view quantity, Vec3 at) const override {
         const auto [cell, d] = locate(at);
-        const Field& f = quantity == "pressure" ? f_.pressure : carried(quantity).value;
-        return linear<D>(View<const float>(f), cell, nodes_at<D, centre, centre>(d, f_.grid.step()));
+        return linear<D>(View<const float>(scalar(quantity)), cell,
+                         nodes_at<D, centre, centre>(d, f_.grid.step(), cell.i, f_.reach.period));
     }
     Vec3 sample_velocity(Vec3 at) const override {
         const auto [cell, d] = locate(at);
-        const Vec<D> u = flow_at<D>(std::as_const(f_.velocity), cell, f_.grid.step(), d);
+        const Vec<D> u = flow_at<D>(std::as_const(f_.velocity), cell, f_.grid.step(), f_.reach.period, d);
         return {u[0], u[1], D > 2 ? u[D - 1] : 0};
     }
 
     double total(std::string_view quantity) const override {
-        return cell_volume() * on_.sum(f_.grid.cells(), InFluid<D>{.q = carried(quantity).value, .fluid = f_.fluid});
+        return cell_volume() * on_.sum(f_.grid.cells(), InFluid<D>{.q = scalar(quantity), .fluid = f_.fluid});
     }
     double kinetic_energy() const override {
         return 0.5 * cell_volume() *
@@ -160,7 +169,7 @@ template <class Exec, int D> class World final : public Engine {
             f.velocity_rules[a] = f.sides.for_velocity(a);
             const float length = static_cast<float>(n[a]);
             f.reach.n[a] = length;
-            f.reach.period[a] = f.periodic[a] ? length : 0;
+            f.reach.period[a] = f.periodic[a] ? n[a] : 0;
             f.reach.per_period[a] = f.periodic[a] ? 1 / length : 0;
         }
         return f;
@@ -178,7 +187,7 @@ template <class Exec, int D> class World final : public Engine {
                 std::make_unique<BuoyancyForce<Exec, D>>(index_of(name), strength, settings_.fluid.gravity));
         for (std::size_t k = 0; k < settings_.forces.size(); ++k)
             forces.push_back(
-                std::make_unique<UserForce<Exec, D>>(on_, f_.grid, settings_.forces[k], numbered("forces", k)));
+                std::make_unique<UserForce<Exec, D>>(on_, f_, settings_.forces[k], numbered("forces", k)));
         if (settings_.fluid.vorticity > 0)
             forces.push_back(std::make_unique<ConfinementForce<Exec, D>>(settings_.fluid.vorticity));
     }
@@ -193,14 +202,14 @@ template <class Exec, int D> class World final : public Engine {
     }
     CarriedField<D>& carried(std::string_view name) { return const_cast<CarriedField<D>&>(std::as_const(*this).carried(name)); }
     const CarriedField<D>& carried(std::string_view name) const {
-        std::string known;
+        std::vector<std::string> known;
         for (const auto& q : f_.carried) {
             if (q.name == name) return q;
-            known += (known.empty() ? "" : ", ") + q.name;
+            known.push_back(q.name);
         }
-        throw Error("no quantity is called \"" + std::string(name) + "\"; this simulation carries: " +
-                    (known.empty() ? "none" : known));
+        throw Error("no quantity is called " + unknown_word(name, known));
     }
+    const Field& scalar(std::string_view name) const { return name == "pressure" ? f_.pressure : carried(name).value; }
 
     const Region<Exec, D>& touching(const Shape& shape) {
         if (!touch_.fits(shape))
@@ -234,7 +243,8 @@ template <class Exec, int D> class World final : public Engine {
         Index<D> i{};
         Vec<D> d{};
         for_axes<D>([&](auto a) {
-            if (!std::isfinite(at[a])) throw Error("the place to sample is not finite");
+            if (!std::isfinite(at[a]))
+                throw Error("the place to sample has the coordinate " + number_text(at[a]) + "; it must be finite");
             const int n = f_.grid.n()[a];
             double x = at[a] / f_.grid.h()[a];
             if (f_.periodic[a]) x -= n * std::floor(x / n);

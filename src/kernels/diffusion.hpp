@@ -28,6 +28,42 @@ template <int D> struct Mask {
     WHORL_HD void operator()(Cell<D> c) const { f[c] = open[c] > 0 ? f[c] : 0.0f; }
 };
 
+/// q after a push and `before` become q before it and the push.
+template <int D> struct Separate {
+    View<float> q, before;
+    WHORL_HD void operator()(Cell<D> c) const {
+        const float after = q[c];
+        q[c] = before[c];
+        before[c] = after - before[c];
+    }
+};
+
+/// y += scale x, where it is open
+template <int D> struct AddWhereOpen {
+    View<const float> x, open;
+    float scale;
+    View<float> y;
+    WHORL_HD void operator()(Cell<D> c) const { y[c] += open[c] > 0 ? scale * x[c] : 0.0f; }
+};
+
+template <int D> struct IsOpen {
+    View<const float> open;
+    WHORL_HD float operator()(Cell<D> c) const { return open[c] > 0 ? 1.0f : 0.0f; }
+};
+
+template <int D> struct WhereOpen {
+    View<const float> q, open;
+    WHORL_HD float operator()(Cell<D> c) const { return open[c] > 0 ? q[c] : 0.0f; }
+};
+
+/// f += by, where it is open
+template <int D> struct ShiftWhereOpen {
+    View<const float> open;
+    float by;
+    View<float> f;
+    WHORL_HD void operator()(Cell<D> c) const { f[c] += open[c] > 0 ? by : 0.0f; }
+};
+
 template <int D> struct Fill {
     float value;
     View<float> f;

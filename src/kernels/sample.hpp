@@ -36,10 +36,17 @@ template <int Loc, int Kind, int A> WHORL_HD constexpr Node nearest_node(float d
     return {(static_cast<int>(k) + whole) * step, t > 0 ? step : t < 0 ? -step : 0, abs(t)};
 }
 
-/// The nodes around the place `d` cells away from a place of kind Loc, for a field of kind Kind.
-template <int D, int Loc, int Kind> WHORL_HD constexpr Array<Node, D> nodes_at(const Vec<D>& d, const Index<D>& step) {
+/// The nodes around the place `d` cells away from a place of kind Loc in cell `i`, for a field of kind Kind. Along an
+/// axis with a period (in cells; 0: none) the nearest node is one of the domain itself.
+template <int D, int Loc, int Kind>
+WHORL_HD constexpr Array<Node, D> nodes_at(const Vec<D>& d, const Index<D>& step, const Index<D>& i, const Index<D>& period) {
     Array<Node, D> nodes{};
-    for_axes<D>([&](auto a) { nodes[a] = nearest_node<Loc, Kind, decltype(a){}>(d[a], step[a]); });
+    for_axes<D>([&](auto a) {
+        Node node = nearest_node<Loc, Kind, decltype(a){}>(d[a], 1);
+        const int k = i[a] + node.at;
+        const int wrapped = k < 0 ? k + period[a] : k >= period[a] ? k - period[a] : k;
+        nodes[a] = {(wrapped - i[a]) * step[a], node.way * step[a], node.t};
+    });
     return nodes;
 }
 

@@ -40,7 +40,12 @@ template <int D> WHORL_HD float primitive_distance(const Shape::Node& node, cons
             const float r2 = sum_axes<D>([&](auto a) { return (own[a] - t * axis[a]) * (own[a] - t * axis[a]); });
             return sqrt(r2) - q[6];
         }
-        case Shape::Node::half_space: return sum_axes<D>([&](auto a) { return (p[a] - q[a]) * q[3 + a]; });
+        case Shape::Node::half_space: {
+            const float along = sum_axes<D>([&](auto a) { return (p[a] - q[a]) * q[3 + a]; });
+            if constexpr (D == 3) return along;
+            const float length = sqrt(q[3] * q[3] + q[4] * q[4]);  // in a plane what is left of the normal counts
+            return length > 0 ? along / length : along;
+        }
         default: return -INFINITY;  // everywhere
     }
 }
@@ -51,7 +56,8 @@ template <int D> struct ShapeView {
     const Shape::Node* nodes;
     int count;
 
-    WHORL_HD float distance(const Vec<D>& p) const {
+    /// Never inlined: a kernel asks for it in many places, and a program of any length is no vector code anyway.
+    WHORL_HD WHORL_NOINLINE float distance(const Vec<D>& p) const {
         float pending[most_pending];
         int n = 0;
         for (int k = 0; k < count; ++k) {
@@ -68,14 +74,32 @@ template <int D> struct ShapeView {
 
 /// The place of a value, in metres.
 template <int D> struct Places {
-    Vec<D> first;  // of index 0
+    Vec<D> first;     // of index 0
     Vec<D> h;
+    Vec<D> period{};  // m; 0 along axes that have none
     WHORL_HD Vec<D> operator()(const Index<D>& i) const {
         Vec<D> p{};
         for_axes<D>([&](auto a) { p[a] = first[a] + static_cast<float>(i[a]) * h[a]; });
         return p;
     }
 };
+
+/// Distance to a shape, or to the nearest of its images along periodic axes.
+template <int D> WHORL_HD WHORL_NOINLINE float distance_to(const ShapeView<D>& shape, const Vec<D>& p, const Vec<D>& period) {
+    float least = INFINITY;
+    constexpr int images = D == 2 ? 9 : 27;
+    for (int image = 0; image < images; ++image) {
+        Vec<D> q = p;
+        bool there = true;
+        for (int a = 0, digits = image; a < D; ++a, digits /= 3) {
+            const int shift = digits % 3 - 1;
+            there = there && (shift == 0 || period[a] > 0);
+            q[a] += static_cast<float>(shift) * period[a];
+        }
+        if (there) least = min(least, shape.distance(q));
+    }
+    return least;
+}
 
 /// f += (scale * amount - keep f) where the shape is, softly over one cell at its rim. keep 0 adds, keep 1 sets.
 template <int D> struct Splat {
@@ -88,7 +112,7 @@ template <int D> struct Splat {
     float limit;
     View<float> f;
     WHORL_HD void operator()(Cell<D> c) const {
-        const float cover = clamp(0.5f - per_width * shape.distance(places(c.i)), 0.0f, 1.0f);
+        const float cover = clamp(0.5f - per_width * distance_to<D>(shape, places(c.i), places.period), 0.0f, 1.0f);
         const float own = amount.data ? bounded(scale * amount[c], limit) : value;
         f[c] = bounded(f[c] + cover * (own - keep * f[c]), limit);
     }
@@ -117,7 +141,7 @@ template <int D, int A> struct FaceOpenness {
     WHORL_HD float corner(Index<D> i, int b, int c) const {
         if constexpr (D == 2) i[1 - A] += b;
         if constexpr (D == 3) i[(A + 1) % 3] += b, i[(A + 2) % 3] += c;
-        return shape.distance(corners(i));
+        return distance_to<D>(shape, corners(i), corners.period);
     }
     WHORL_HD void operator()(Cell<D> c) const {
         float shut = 0;

@@ -9,27 +9,28 @@ namespace whorl {
 /// The domain as seen by a traveller: a wall to stop at, or a period to go round.
 template <int D> struct Reach {
     Vec<D> n;           // cells
-    Vec<D> period;      // the same along periodic axes, 0 along others
+    Index<D> period;    // the same along periodic axes, 0 along others
     Vec<D> per_period;  // its inverse, or 0
 
     /// 2^20 cells: further is nowhere in particular. Takes anything, also NaN.
     WHORL_HD static constexpr float sane(float d) { return clamp(d, -1048576.0f, 1048576.0f); }
 
-    /// The displacement `d` of something at `x` (cells), limited to the domain.
+    /// The displacement `d` of something at `x` (cells), limited to the domain. Along a periodic axis whole periods are
+    /// dropped; what then still leaves the domain is brought back node by node, which loses no digits.
     template <int A> WHORL_HD constexpr float limit(float x, float d) const {
         d = sane(d);
-        d -= period[A] * nearest(d * per_period[A]);
-        if (d < -x) d += period[A];
-        if (d > n[A] - x) d -= period[A];
-        return clamp(d, -x, n[A] - x);
+        d -= static_cast<float>(period[A]) * nearest(d * per_period[A]);
+        const float free = period[A] > 0 ? n[A] : 0.0f;
+        return clamp(d, -x - free, n[A] - x + free);
     }
 };
 
 /// The flow `d` cells away from the centre of a cell.
 template <int D>
-WHORL_HD constexpr Vec<D> flow_at(const Faces<const float, D>& u, int at, const Index<D>& step, const Vec<D>& d) {
+WHORL_HD constexpr Vec<D> flow_at(const Faces<const float, D>& u, const Cell<D>& c, const Index<D>& step,
+                                  const Index<D>& period, const Vec<D>& d) {
     Vec<D> v{};
-    for_axes<D>([&](auto b) { v[b] = linear<D>(u[b], at, nodes_at<D, centre, decltype(b){}>(d, step)); });
+    for_axes<D>([&](auto b) { v[b] = linear<D>(u[b], c, nodes_at<D, centre, decltype(b){}>(d, step, c.i, period)); });
     return v;
 }
 
@@ -51,10 +52,10 @@ template <int D, int Stages> struct Trace {
         Vec<D> k1{};
         for_axes<D>([&](auto a) { k1[a] = 0.5f * (u[a][c] + u[a][c + step[a]]); });
         Vec<D> v = k1;
-        if constexpr (Stages == 2) v = flow_at<D>(u, c, step, travelled(c, k1, 0.5f));
+        if constexpr (Stages == 2) v = flow_at<D>(u, c, step, reach.period, travelled(c, k1, 0.5f));
         if constexpr (Stages == 3) {
-            const Vec<D> k2 = flow_at<D>(u, c, step, travelled(c, k1, 0.5f));
-            const Vec<D> k3 = flow_at<D>(u, c, step, travelled(c, k2, 0.75f));
+            const Vec<D> k2 = flow_at<D>(u, c, step, reach.period, travelled(c, k1, 0.5f));
+            const Vec<D> k3 = flow_at<D>(u, c, step, reach.period, travelled(c, k2, 0.75f));
             for_axes<D>([&](auto a) { v[a] = (2 * k1[a] + 3 * k2[a] + 4 * k3[a]) * (1.0f / 9); });
         }
         for_axes<D>([&](auto a) { displacement[a][c] = Reach<D>::sane(cells[a] * v[a]); });
@@ -85,7 +86,7 @@ template <int D, int Kind> struct Paths {
             if constexpr (Kind != centre) way = 0.5f * (way + displacement[a][c - step[Kind]]);
             d[a] = reach.template limit<A>(place<Kind, A>(c), way);
         });
-        return nodes_at<D, Kind, Kind>(d, step);
+        return nodes_at<D, Kind, Kind>(d, step, c.i, reach.period);
     }
 };
 

@@ -28,7 +28,7 @@ class Automatic final : public Poisson<Exec, D> {
         if (!system_.begin(on, b, x, goal)) return system_.finish(on, x, 0, 0);
         const int limit = goal.limit > 0 ? goal.limit : 20000;
         int iterations = 0;
-        double square = INFINITY;
+        double square = 0;
         const auto unfinished = [&] {
             return square > system_.target() && iterations < limit && !system_.is_rounding(on, x, square);
         };
@@ -42,7 +42,7 @@ class Automatic final : public Poisson<Exec, D> {
                 iterations += run_multigrid_cg(on, system_, hierarchy_, search_, z_, x, limit - iterations, square);
             }
         }
-        if (unfinished()) {
+        if (well_conditioned_ || unfinished()) {
             chosen_ = "conjugate-gradient";
             iterations += run_jacobi_cg(on, system_, search_, x, limit - iterations, square);
         }

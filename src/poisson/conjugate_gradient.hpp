@@ -28,6 +28,15 @@ struct JacobiDirection {
     }
 };
 
+/// As Advance, with r r / diagonal to be summed.
+template <int D>
+struct JacobiAdvance {
+    Advance<D> advance;
+    View<const float> inverse;
+
+    WHORL_HD float operator()(Cell<D> c) const { return advance(c) * inverse[c]; }
+};
+
 /// From r = b - A x until the residual that is carried along meets the goal. Returns the iterations.
 template <class Exec, int D>
 int jacobi_cg_round(Exec& on, System<Exec, D>& system, Search& s, Field& x, int limit, double square) {
@@ -42,7 +51,7 @@ int jacobi_cg_round(Exec& on, System<Exec, D>& system, Search& s, Field& x, int 
         const double pq = on.sum(box, Apply<D>{system.A(), system.inverse(), s.p, s.q});
         if (!(pq > 0) || !(rz > 0)) return i;
         const auto alpha = static_cast<float>(rz / pq);
-        const double next = on.sum(box, Advance<D>{alpha, s.p, s.q, system.inverse(), x, s.r});
+        const double next = on.sum(box, JacobiAdvance<D>{{alpha, s.p, s.q, x, s.r}, system.inverse()});
         beta = next / rz;
         rz = next;
     }

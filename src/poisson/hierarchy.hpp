@@ -31,6 +31,7 @@ class Hierarchy {
         finest.sources.prepare(on, finest.A, finest.known);
         singular_ = system.singular();
         for (std::size_t l = 0; l + 1 < levels_.size(); ++l) coarsen(on, levels_[l], levels_[l + 1], has_held_values);
+        below_finest_ = on.sum(levels_[1].unknowns.box(), IsUnknown<D>{levels_[1].known});
     }
 
     /// z = an approximation of the solution of A z = r, whatever z was.
@@ -227,6 +228,7 @@ class Hierarchy {
     }
 
     std::vector<Level> levels_;
+    double below_finest_ = 0;  // unknowns of the second level
     bool singular_ = false, over_relaxed_ = true;
 };
 

@@ -18,18 +18,19 @@ int run_cycles(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hierarchy,
         wrap(on, system.unknowns(), View<float>(x));
         square = system.rhs_square();
     }
-    int slow = 0;
-    for (int cycle = 1; square > system.target() && cycle <= limit; ++cycle) {
+    int cycles = 0, slow = 0;
+    while (square > system.target() && cycles < limit) {
         const double before = square;
         square = hierarchy.descend(on, x, b);
-        if (square <= system.target()) return cycle;
+        ++cycles;
+        if (square <= system.target()) break;
         // The first ratio says nothing: smoothing alone does little to a smooth residual.
-        slow = cycle > 1 && square > slowest * slowest * before ? slow + 1 : 0;
-        if (slow == 2 || (slow == 1 && system.is_rounding(on, x, square))) return cycle;
+        slow = cycles > 1 && square > slowest * slowest * before ? slow + 1 : 0;
+        if (slow == 2 || (slow == 1 && system.is_rounding(on, x, square))) break;
         hierarchy.ascend(on, x, b);
-        if (cycle == limit) square = hierarchy.descend(on, x, b, false);
+        if (cycles == limit) square = hierarchy.descend(on, x, b, false);
     }
-    return square > system.target() ? limit : 0;
+    return cycles;
 }
 
 template <class Exec, int D>

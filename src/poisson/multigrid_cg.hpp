@@ -38,7 +38,7 @@ int multigrid_cg_round(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hi
         pq = on.sum(box, Apply<D>{system.A(), system.inverse(), s.p, s.q});
         if (!(pq > 0)) return i;
         const auto alpha = static_cast<float>(std::clamp(pr / pq, -longest, longest));
-        square = on.sum(box, Advance<D>{alpha, s.p, s.q, {}, x, s.r});
+        square = on.sum(box, Advance<D>{alpha, s.p, s.q, x, s.r});
         if (square <= system.target() || progress.stalled(square)) return i + 1;
     }
     return limit;

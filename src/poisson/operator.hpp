@@ -125,18 +125,18 @@ struct Apply {
     }
 };
 
-/// x += alpha p, r -= alpha q, and r scale r to be summed (r r without a scale).
+/// x += alpha p, r -= alpha q, and r r to be summed.
 template <int D>
 struct Advance {
     float alpha;
-    View<const float> p, q, scale;
+    View<const float> p, q;
     View<float> x, r;
 
     WHORL_HD float operator()(Cell<D> c) const {
         x[c] += alpha * p[c];
         const float left = r[c] - alpha * q[c];
         r[c] = left;
-        return scale.data ? left * scale[c] * left : left * left;
+        return left * left;
     }
 };
 
@@ -150,12 +150,6 @@ template <int D>
 struct Read {
     View<const float> f;
     WHORL_HD float operator()(Cell<D> c) const { return f[c]; }
-};
-
-template <int D>
-struct Magnitude {
-    View<const float> f;
-    WHORL_HD float operator()(Cell<D> c) const { return whorl::abs(f[c]); }
 };
 
 template <int D>

@@ -123,7 +123,8 @@ inline void wrap_row(View<float> x, int at, int count) {
     x[at + count] = x[at];
 }
 
-/// One colour of one row. The new values go through a buffer: in place the compiler would not use vectors.
+/// One colour of one row. The new values go through a buffer: in place the compiler would not use vectors, nor would it
+/// if this were inlined into the loop over rows.
 template <int D, bool varies>
 [[gnu::noinline]] void relax_row(const Relax<D, varies>& kernel, Cell<D> first, int count, int from) {
     constexpr int block = 256;
@@ -140,7 +141,7 @@ template <int D, bool varies>
     }
 }
 
-/// One colour of all unknowns. The ghosts of x along periodic axes come in and go out right.
+/// One colour of all unknowns. Ghosts along periodic axes are right before and after; along x each row sees to its own.
 template <class Exec, int D, bool varies>
 void relax(Exec& on, const Unknowns<D>& unknowns, const RowSources<Exec, D>& sources, const Relax<D, varies>& kernel) {
     if constexpr (TakesRows<Exec, D>) {

@@ -34,16 +34,24 @@ struct IsUnknown {
     WHORL_HD float operator()(Cell<D> c) const { return inverse[c] > 0 ? 1.0f : 0.0f; }
 };
 
-/// f over the unknowns, times a factor, to the given power (1 or 2).
+/// factor f at the unknowns.
 template <int D>
-struct KnownPower {
+struct Scaled {
     View<const float> f, inverse;
     float factor;
-    int power;
-    WHORL_HD float operator()(Cell<D> c) const {
-        const float v = inverse[c] > 0 ? f[c] * factor : 0.0f;
-        return power == 2 ? v * v : v;
-    }
+    WHORL_HD float operator()(Cell<D> c) const { return inverse[c] > 0 ? f[c] * factor : 0.0f; }
+};
+
+template <int D>
+struct ScaledSquare {
+    Scaled<D> scaled;
+    WHORL_HD float operator()(Cell<D> c) const { return scaled(c) * scaled(c); }
+};
+
+template <int D>
+struct ScaledMagnitude {
+    Scaled<D> scaled;
+    WHORL_HD float operator()(Cell<D> c) const { return whorl::abs(scaled(c)); }
 };
 
 /// (diagonal x)^2: what the rounding of x is measured by.
@@ -109,28 +117,26 @@ class System {
     /// Fills rhs() and makes x a usable first guess. False: nothing to solve, `finish` at once.
     bool begin(Exec& on, const Field& b, Field& x, const Goal& goal) {
         choose_size(on, b);
+        clear_ghosts(on, unknowns_, x);
         if (!(size_ > 0)) {
             on.for_each(box(), Zero<D>{x});
-            reference_ = rhs_square_ = 0;
-            finite_ = size_ == 0;
             return false;
         }
         const auto inverse_size = static_cast<float>(1 / size_);
         reference_ = goal.scale > 0 ? goal.scale / size_ : b_rms_;
         target_ = count_ * square(goal.tolerance * reference_);
-        const double sum = singular_ ? on.sum(box(), KnownPower<D>{b, inverse_, inverse_size, 1}) : 0;
+        const double sum = singular_ ? on.sum(box(), Scaled<D>{b, inverse_, inverse_size}) : 0;
         on.for_each(box(), Load<D>{b, inverse_, inverse_size, static_cast<float>(sum / count_), rhs_});
         rhs_square_ = on.sum(box(), Product<D>{rhs_, rhs_});
-        clear_ghosts(on, unknowns_, x);
         if (inverse_size != 1 || count_ < static_cast<double>(cells()))
             on.for_each(box(), Shift<D>{inverse_, inverse_size, 0, x});
-        finite_ = true;
         return true;
     }
 
     /// Undoes what `begin` did to x. `residual_square` is the sum of the squares of rhs - A x.
     Report finish(Exec& on, Field& x, int iterations, double residual_square) {
-        if (!(size_ > 0)) return {.residual = finite_ ? 0.0 : INFINITY, .converged = finite_};
+        if (size_ == 0) return {};
+        if (size_ < 0) return {.residual = INFINITY, .converged = false};
         const bool converged = residual_square <= target_;
         const bool rounded = !converged && is_rounding(on, x, residual_square);
         const auto factor = static_cast<float>(size_);
@@ -195,17 +201,20 @@ class System {
     /// A power of two by which b is divided, so that squares and products stay far from the ends of float. Where b is
     /// neither large nor small it is 1. 0: b is 0; -1: b is not finite.
     void choose_size(Exec& on, const Field& b) {
+        const auto rms = [&](double size) {
+            const Scaled<D> scaled{b, inverse_, static_cast<float>(1 / size)};
+            return std::sqrt(on.sum(box(), ScaledSquare<D>{scaled}) / std::max(count_, 1.0));
+        };
         size_ = 1;
-        b_rms_ = std::sqrt(on.sum(box(), KnownPower<D>{b, inverse_, 1, 2}) / std::max(count_, 1.0));
+        b_rms_ = rms(size_);
         if (b_rms_ > 1e-4 && b_rms_ < 1e4) return;
-        const float largest = on.max(box(), Magnitude<D>{b});
-        if (!(largest > 0) || !std::isfinite(largest) || count_ == 0) {
-            size_ = std::isfinite(largest) ? 0 : -1;
-            return;
+        const float largest = on.max(box(), ScaledMagnitude<D>{{b, inverse_, 1}});
+        if (std::isfinite(largest) && largest > 0) {
+            size_ = std::exp2(std::clamp(std::ilogb(largest), -100, 100));
+            b_rms_ = rms(size_);
+        } else {
+            size_ = largest == 0 ? 0 : -1;
         }
-        size_ = std::exp2(std::clamp(std::ilogb(largest), -100, 100));
-        b_rms_ = std::sqrt(on.sum(box(), KnownPower<D>{b, inverse_, static_cast<float>(1 / size_), 2}) / count_);
-        if (b_rms_ == 0) size_ = 0;
     }
 
     Unknowns<D> unknowns_;
@@ -214,7 +223,7 @@ class System {
     Vec<D> full_{};
     double count_ = 0;  // of unknowns
     double size_ = 1, b_rms_ = 0, reference_ = 0, target_ = 0, rhs_square_ = 0;
-    bool held_ = false, singular_ = false, finite_ = true;
+    bool held_ = false, singular_ = false;
     bool for_over_relaxation_;
 };
 

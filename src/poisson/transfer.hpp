@@ -153,10 +153,10 @@ struct Prolong {
 
     WHORL_HD void operator()(Cell<D> c) const {
         const int at = box.cell(parent(c.i)).at;
-        const float centre = coarse[at];
-        const float all = centre + sum_axes<D>([&](auto a) {
+        const float parents = coarse[at];
+        const float all = parents + sum_axes<D>([&](auto a) {
                               const float w = weight[a][c + (c.i[a] & 1) * step[a]];
-                              return lean[a][c.i[a]] * w * (coarse[at + towards(c.i, a)] - centre);
+                              return lean[a][c.i[a]] * w * (coarse[at + towards(c.i, a)] - parents);
                           });
         x[c] += inverse[c] > 0 ? all : 0.0f;
     }

@@ -50,12 +50,11 @@ Blocks occupied_blocks(Cpu& on, const Lattice<float>& smoke, const Lattice<float
 
 Seen march(const Medium& medium, const VolumeView& view, const Ray& ray, Span span, float jitter) {
     Seen seen;
+    if (span.empty()) return seen;
     const float ds = medium.step;
     const bool glows = !medium.glow.values.empty();
     const Scattering key(dot(ray.along, normalized(point(view.key.direction))));
     const Scattering rim(dot(ray.along, normalized(point(view.rim.direction))));
-
-    if (span.empty()) return seen;
 
     // The smoke between two samples is the mean of both. `last` is the sample before, at `from`.
     float from = span.begin, last = medium.smoke.sample(ray.at(from));

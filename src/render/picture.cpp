@@ -17,7 +17,7 @@ using namespace render;
 }
 
 void require_positive(const char* what, double value) {
-    if (!(value > 0) || !std::isfinite(value)) refuse(what, std::to_string(value), "give a positive number");
+    if (!(value > 0 && value <= 1e9)) refuse(what, std::to_string(value), "give a positive number up to 1e9");
 }
 
 std::string quoted(std::string_view s) { return std::string(1, '"').append(s).append(1, '"'); }

@@ -35,7 +35,7 @@ float fade_at_sides(Point p, Point size, float spacing, const Boundary& boundary
 
 /// 0 in an obstacle, 1 from some cells off it: the cells that its surface cuts hold what their neighbours hold, and
 /// what clings to it hardly moves. Drawn in full both would veil it.
-float fade_at_solids(float distance, float spacing) { return smoothstep(0, 3 * spacing, distance); }
+float fade_at_solids(float distance, float spacing) { return smoothstep(0, 2.2f * spacing, distance); }
 
 /// The field times `scale`, faded at obstacles and sides.
 Lattice<float> amounts(Cpu& on, const FieldView& field, float scale, const Volume& volume, const Solids& solids) {
@@ -101,7 +101,7 @@ Colour solid_colour(const Stage& stage, const Ray& ray, float t) {
     const Point just_outside = p + n * (1.6f * stage.shade.spacing());
     const Arriving around = stage.medium.light.sample(just_outside);
     const float facing = whorl::max(-dot(n, ray.along), 0.0f);
-    const float gloss = 0.04f + 0.3f * std::pow(1 - facing, 5.0f);
+    const float gloss = 0.04f + 0.12f * std::pow(1 - facing, 5.0f);
     Colour matte{}, coat{};
     for (const Light* light : {&view.key, &view.rim}) {
         const Point towards = normalized(point(light->direction));

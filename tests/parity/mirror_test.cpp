@@ -161,10 +161,10 @@ TEST_EACH_DIMENSION(Mirror, ForcesInShapesAreMirrored) {
     for_each_mirror<D>(1, [](Lab<D>& one, Lab<D>& other, int axis) {
         for (Lab<D>* lab : {&one, &other}) {
             auto& [on, f, s] = *lab;
-            const Region<Cpu, D> region(on, some_shape(f.grid, lab == &one ? -1 : axis));
-            region.splat(on, f.grid, lab->smoke(), centre, 0.7, 0.3, quantity_limit);
+            const Region<Cpu, D> region(on, some_shape(f.grid, lab == &one ? -1 : axis), f.periodic);
+            region.splat(on, f.grid, lab->smoke(), centre, 0.7, {}, {1, 0.3}, quantity_limit);
             for (int a = 0; a < D; ++a)
-                region.splat(on, f.grid, f.velocity[a], a, lab == &one ? 0.5 : 0.5 * mirror_sign(a, axis), 0.2, speed_limit);
+                region.splat(on, f.grid, f.velocity[a], a, lab == &one ? 0.5 : 0.5 * mirror_sign(a, axis), {}, {1, 0.2}, speed_limit);
             lab->settle();
         }
         EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.smoke(), one.smoke(), axis), 0);
@@ -176,13 +176,9 @@ TEST_EACH_DIMENSION(Mirror, BodiesAndWhatFillsThemAreMirrored) {
     for_each_mirror<D>(1, [](Lab<D>& one, Lab<D>& other, int axis) {
         for (Lab<D>* lab : {&one, &other}) {
             auto& [on, f, s] = *lab;
-            const Region<Cpu, D> body(on, some_shape(f.grid, lab == &one ? -1 : axis));
-            for_axes<D>([&](auto a) {
-                constexpr int A = decltype(a){};
-                on.for_each(f.grid.faces(A), FaceOpenness<D, A>{body.view(), {{}, f.grid.h()}, f.openness[A]});
-            });
-            on.for_each(f.grid.cells(), FluidCells<D>{f.grid.step(), std::as_const(f.openness), f.fluid});
-            fill_ghosts(on, f.grid, f.fluid, centre, f.sides.no_gradient(), f.periodic);
+            std::vector<Region<Cpu, D>> bodies;
+            bodies.emplace_back(on, some_shape(f.grid, lab == &one ? -1 : axis), f.periodic);
+            build_bodies(on, f, bodies);
             on.for_each(f.grid.cells(), FillBodies<D>{f.grid.step(), f.fluid, lab->smoke()});
         }
         for (int a = 0; a < D; ++a)
@@ -272,7 +268,7 @@ Settings mirror_scene(const Settings& s, int axis) {
     m.boundary = mirrored(s.boundary, axis);
     m.fluid.gravity = flip_direction(s.fluid.gravity);
     for (Source& one : m.sources) one.where = flip_shape(one.where);
-    for (Force& one : m.forces) one.where = flip_shape(one.where), one.amount = flip_direction(one.amount);
+    for (Force& one : m.forces) one.where = flip_shape(one.where), one.amount = flip_direction(constant(one.amount));
     for (Obstacle& one : m.obstacles) one.shape = flip_shape(one.shape);
     for (std::size_t a = 0; a < 3; ++a)
         if (const auto of = s.initial_velocity[a])

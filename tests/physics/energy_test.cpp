@@ -35,6 +35,21 @@ TEST_EACH_DIMENSION(Energy, NeverGrowsWithoutAForce) {
             }
 }
 
+TEST_EACH_DIMENSION(Energy, OfASteadyWindStaysAsItIsInEveryScheme) {
+    for (const Splitting splitting : every_splitting)
+        for (const Advection advection : every_advection) {
+            SCOPED_TRACE(std::string(name(splitting)) + ", " + std::string(name(advection)));
+            Settings s = unit_box<D>(16, periodic());
+            s.solver.splitting = splitting;
+            s.solver.advection = advection;
+            s.initial_velocity = {[](Vec3) { return 1; }, [](Vec3) { return -0.7; }, [](Vec3) { return 0.3; }};
+            Simulation sim(s);
+            const double before = sim.kinetic_energy();
+            for (int k = 0; k < 50; ++k) sim.step(0.023);
+            EXPECT_NEAR(sim.kinetic_energy() / before, 1, 1e-6);
+        }
+}
+
 /// Waves as long as the box, made free of divergence.
 template <int D>
 Simulation long_waves(Settings s) {

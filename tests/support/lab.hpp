@@ -6,6 +6,7 @@
 
 #include "exec/cpu.hpp"
 #include "flow/advect.hpp"
+#include "flow/bodies.hpp"
 #include "flow/project.hpp"
 #include "support/sides.hpp"
 
@@ -63,19 +64,11 @@ struct Lab {
             const float length = static_cast<float>(n[a]);
             f.velocity_rules[a] = f.sides.for_velocity(a);
             f.reach.n[a] = length;
-            f.reach.period[a] = f.periodic[a] ? length : 0;
+            f.reach.period[a] = f.periodic[a] ? n[a] : 0;
             f.reach.per_period[a] = f.periodic[a] ? 1 / length : 0;
-            on.for_each(f.grid.faces(a), Fill<D>{.value = 1, .f = f.openness[a]});
-            for (int side = 0; side < 2; ++side) {
-                if (!f.sides.shut(a, side)) continue;
-                Box<D> faces = f.grid.faces(a);
-                (side == 0 ? faces.hi[a] : faces.lo[a]) = side == 0 ? 1 : n[a];
-                on.for_each(faces, Fill<D>{.value = 0, .f = f.openness[a]});
-                on.for_each(faces,
-                            Fill<D>{.value = static_cast<float>(f.sides.side[a][side].velocity[a]), .f = f.solid[a]});
-            }
         }
-        on.for_each(f.grid.cells(), Fill<D>{.value = 1, .f = f.fluid});
+        build_bodies<Cpu, D>(on, f, {});
+        set_side_velocities(on, f, 0);
         s = {on.faces(f.grid), on.faces(f.grid), on.faces(f.grid), on.field(f.grid),
              on.field(f.grid), on.field(f.grid), on.field(f.grid)};
     }

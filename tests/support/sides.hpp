@@ -15,13 +15,16 @@ inline Side& side_of(Boundary& b, int axis, int high) {
 
 inline Vec3 along(int axis, double v) { return {axis == 0 ? v : 0, axis == 1 ? v : 0, axis == 2 ? v : 0}; }
 
-/// A boundary as a mirror across the axis shows it.
+/// A velocity that is the same everywhere and always.
+inline Vec3 constant(const VectorValue& v) { return {v.x({}, 0), v.y({}, 0), v.z({}, 0)}; }
+
+/// A boundary as a mirror across the axis shows it; all its velocities are constant.
 inline Boundary mirrored(Boundary b, int axis) {
     std::swap(side_of(b, axis, 0), side_of(b, axis, 1));
     for (int a = 0; a < 3; ++a)
         for (int high = 0; high < 2; ++high) {
-            Vec3& v = side_of(b, a, high).velocity;
-            v = {axis == 0 ? -v.x : v.x, axis == 1 ? -v.y : v.y, axis == 2 ? -v.z : v.z};
+            const Vec3 v = constant(side_of(b, a, high).velocity);
+            side_of(b, a, high).velocity = Vec3{axis == 0 ? -v.x : v.x, axis == 1 ? -v.y : v.y, axis == 2 ? -v.z : v.z};
         }
     return b;
 }
@@ -35,7 +38,7 @@ inline Boundary slab(Boundary b) {
 }
 
 /// A wall that slides along itself, whatever its axis.
-inline Side sliding_wall(int axis, double v) { return wall({axis == 0 ? 0 : v, axis == 1 ? 0 : v, axis == 2 ? 0 : v}); }
+inline Side sliding_wall(int axis, double v) { return wall(Vec3{axis == 0 ? 0 : v, axis == 1 ? 0 : v, axis == 2 ? 0 : v}); }
 
 /// Every kind of side is met on both ends of every axis.
 inline std::vector<Boundary> varied_boundaries() {

@@ -95,6 +95,10 @@ template <int D> struct Sheet {
     }
     View<const float> view() const { return f; }
     int middle() const { return grid.cells().cell(filled<int, D>(5)).at; }
+    /// The nodes that interpolation uses `d` cells away from the middle.
+    template <int Kind> Array<Node, D> nodes(const Vec<D>& d) const {
+        return nodes_at<D, centre, Kind>(d, grid.step(), filled<int, D>(5), filled<int, D>(0));
+    }
 };
 
 template <int D> Vec<D> some_way(float x) {
@@ -111,7 +115,7 @@ template <int D, int Kind, class Interpolate> float worst_on_a_plane(Interpolate
         const Vec<D> d = some_way<D>(x);
         Vec<D> p{};
         for (int a = 0; a < D; ++a) p[a] = 5.5f + d[a];
-        const float got = interpolate(sheet.view(), sheet.middle(), nodes_at<D, centre, Kind>(d, sheet.grid.step()));
+        const float got = interpolate(sheet.view(), sheet.middle(), nodes_at<D, centre, Kind>(d, sheet.grid.step(), filled<int, D>(0), {}));
         worst = std::max(worst, std::abs(got - plane(p)));
     }
     return worst;
@@ -132,7 +136,7 @@ TEST_EACH_DIMENSION(Interpolation, ReproducesConstantsToTheLastBit) {
     const float value = 0.1f;
     const Sheet<D> sheet(centre, [&](const Vec<D>&) { return value; });
     for (float x = -2; x <= 2; x += 1.0f / 32) {
-        const auto nodes = nodes_at<D, centre, centre>(some_way<D>(x), sheet.grid.step());
+        const auto nodes = nodes_at<D, centre, centre>(some_way<D>(x), sheet.grid.step(), filled<int, D>(0), {});
         ASSERT_EQ(linear<D>(sheet.view(), sheet.middle(), nodes), value);
         ASSERT_EQ(cubic<D>(sheet.view(), sheet.middle(), nodes), value);
     }
@@ -141,7 +145,7 @@ TEST_EACH_DIMENSION(Interpolation, ReproducesConstantsToTheLastBit) {
 TEST_EACH_DIMENSION(Interpolation, AtANodeIsTheNode) {
     const Sheet<D> sheet(centre, [](const Vec<D>& p) { return std::sin(3 * p[0] + 5 * p[1]); });
     for (int k = -2; k <= 2; ++k) {
-        const auto nodes = nodes_at<D, centre, centre>(filled<float, D>(static_cast<float>(k)), sheet.grid.step());
+        const auto nodes = nodes_at<D, centre, centre>(filled<float, D>(static_cast<float>(k)), sheet.grid.step(), filled<int, D>(0), {});
         const float there = value_at(sheet.grid, sheet.f, filled<int, D>(5 + k));
         EXPECT_EQ(linear<D>(sheet.view(), sheet.middle(), nodes), there);
         EXPECT_EQ(cubic<D>(sheet.view(), sheet.middle(), nodes), there);
@@ -154,7 +158,7 @@ TEST_EACH_DIMENSION(Interpolation, AtANodeIsTheNode) {
 TEST_EACH_DIMENSION(Interpolation, LinearStaysInTheRangeOfItsNodes) {
     const Sheet<D> sheet(centre, [](const Vec<D>& p) { return std::sin(300 * p[0] + 500 * p[1]); });
     for (float x = -2; x <= 2; x += 1.0f / 32) {
-        const auto nodes = nodes_at<D, centre, centre>(some_way<D>(x), sheet.grid.step());
+        const auto nodes = nodes_at<D, centre, centre>(some_way<D>(x), sheet.grid.step(), filled<int, D>(0), {});
         const Interval seen = range<D>(sheet.view(), sheet.middle(), nodes);
         const float v = linear<D>(sheet.view(), sheet.middle(), nodes);
         ASSERT_GE(v, seen.lo - 1e-6f);
@@ -181,21 +185,31 @@ TEST(Reach, StopsAtWalls) {
     for (const float far : {8.0f, 1e6f, 1e30f, infinity}) EXPECT_EQ(reach.limit<0>(2.5f, far), 7.5f) << far;
 }
 
-TEST(Reach, GoesRoundAPeriod) {
+TEST(Reach, DropsWholePeriods) {
     EXPECT_EQ(reach.limit<1>(2.5f, 1), 1);
-    EXPECT_FLOAT_EQ(reach.limit<1>(2.5f, -3), 7);
-    EXPECT_FLOAT_EQ(reach.limit<1>(2.5f, 8), -2);
+    EXPECT_EQ(reach.limit<1>(2.5f, -3), -3);
     EXPECT_FLOAT_EQ(reach.limit<1>(2.5f, 31), 1);
     EXPECT_FLOAT_EQ(reach.limit<1>(2.5f, -20000.25f), -0.25f);
+}
+
+TEST(Reach, FindsTheNodeOfTheDomainBeyondASeam) {
+    const auto node = [](int i, float d) { return nodes_at<2, centre, centre>({0, d}, {1, 100}, {0, i}, reach.period)[1]; };
+    EXPECT_EQ(node(2, -3.25f).at, 700);  // cell -1 is cell 9
+    EXPECT_EQ(node(2, -3.25f).way, -100);
+    EXPECT_EQ(node(2, -3.25f).t, 0.25f);
+    EXPECT_EQ(node(8, 3).at, -700);  // cell 11 is cell 1
+    EXPECT_EQ(node(8, 1).at, 100);
 }
 
 TEST(Reach, AlwaysEndsInside) {
     for (const float d : {0.0f, 1e-38f, -1e-38f, 4.99999f, 5.0f, -5.0f, 9.99999f, 10.0f, -10.0f, 12345.678f, -1e9f, 1e38f, infinity,
                           -infinity, nan})
-        for (const float x : {0.0f, 0.5f, 5.0f, 9.5f, 10.0f}) {
-            const float along_walls = x + reach.limit<0>(x, d), round = x + reach.limit<1>(x, d);
-            EXPECT_TRUE(along_walls >= 0 && along_walls <= 10) << x << ' ' << d;
-            EXPECT_TRUE(round >= 0 && round <= 10) << x << ' ' << d;
+        for (const int i : {0, 5, 9}) {
+            const float x = static_cast<float>(i) + 0.5f;
+            const Vec<2> way{reach.limit<0>(x, d), reach.limit<1>(x, d)};
+            const auto nodes = nodes_at<2, centre, centre>(way, {1, 100}, {i, i}, reach.period);
+            EXPECT_TRUE(x + way[0] >= 0 && x + way[0] <= 10) << x << ' ' << d;
+            EXPECT_TRUE(i + nodes[1].at / 100 >= 0 && i + nodes[1].at / 100 < 10) << x << ' ' << d;
         }
 }
 

@@ -196,7 +196,7 @@ TEST(Openness, OfTwoBodiesThatMeetIsThatOfTheirUnion) {
 
 TEST_EACH_DIMENSION(Splat, AddsTheVolumeOfTheShape) {
     Lab<D> lab(filled<int, D>(40), filled<float, D>(0.025f), Boundary{});
-    Region<Cpu, D>(lab.on, sphere({0.5, 0.5, 0.5}, 0.3)).splat(lab.on, lab.f.grid, lab.smoke(), centre, 2, 0, 1e15f);
+    Region<Cpu, D>(lab.on, sphere({0.5, 0.5, 0.5}, 0.3)).splat(lab.on, lab.f.grid, lab.smoke(), centre, 2, {}, {1, 0}, 1e15f);
     double total = 0;
     for_each_index(lab.f.grid.cells(), [&](Index<D> i) { total += double{value_at(lab.f.grid, lab.smoke(), i)}; });
     const double volume = D == 2 ? pi * 0.09 : 4 * pi / 3 * 0.027;
@@ -206,7 +206,7 @@ TEST_EACH_DIMENSION(Splat, AddsTheVolumeOfTheShape) {
 TEST_EACH_DIMENSION(Splat, TouchesNothingFurtherThanACellFromTheShape) {
     Lab<D> lab(filled<int, D>(20), filled<float, D>(0.05f), Boundary{});
     const Shape shape = capsule({0.2, 0.3, 0.4}, {0.6, 0.5, 0.4}, 0.1) - sphere({0.4, 0.4, 0.4}, 0.1);
-    Region<Cpu, D>(lab.on, shape).splat(lab.on, lab.f.grid, lab.smoke(), centre, 1, 0, 1e15f);
+    Region<Cpu, D>(lab.on, shape).splat(lab.on, lab.f.grid, lab.smoke(), centre, 1, {}, {1, 0}, 1e15f);
     for_each_index(lab.f.grid.cells(), [&](Index<D> i) {
         const auto at = [&](int a) { return (i[a] + 0.5) * 0.05; };
         const double d = shape.distance({at(0), at(1), D == 3 ? at(D - 1) : 0}, D);
@@ -219,14 +219,14 @@ TEST_EACH_DIMENSION(Splat, TouchesNothingFurtherThanACellFromTheShape) {
 TEST_EACH_DIMENSION(Splat, SetsWhatItKeepsNothingOf) {
     Lab<D> lab(filled<int, D>(6), filled<float, D>(1), Boundary{});
     lab.stir(1, 3);
-    Region<Cpu, D>(lab.on, everywhere()).splat(lab.on, lab.f.grid, lab.smoke(), centre, 0.25, 1, 1e15f);
+    Region<Cpu, D>(lab.on, everywhere()).splat(lab.on, lab.f.grid, lab.smoke(), centre, 0.25, {}, {1, 1}, 1e15f);
     for_each_index(lab.f.grid.cells(), [&](Index<D> i) { ASSERT_NEAR(value_at(lab.f.grid, lab.smoke(), i), 0.25, 1e-6); });
 }
 
 TEST_EACH_DIMENSION(Splat, StaysWithinItsLimit) {
     Lab<D> lab(filled<int, D>(4), filled<float, D>(1), Boundary{});
     for (int k = 0; k < 3; ++k)
-        Region<Cpu, D>(lab.on, everywhere()).splat(lab.on, lab.f.grid, lab.smoke(), centre, 1e30, 0, 1e15f);
+        Region<Cpu, D>(lab.on, everywhere()).splat(lab.on, lab.f.grid, lab.smoke(), centre, 1e30, {}, {1, 0}, 1e15f);
     for_each_index(lab.f.grid.cells(), [&](Index<D> i) { ASSERT_EQ(value_at(lab.f.grid, lab.smoke(), i), 1e15f); });
 }
 

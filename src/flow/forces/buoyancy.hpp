@@ -19,7 +19,7 @@ template <class Exec, int D> struct BuoyancyForce final : ForceTerm<Exec, D> {
             if (scale == 0) continue;
             on.for_each(f.grid.faces(a), Buoyancy<D>{.step = f.grid.step()[a],
                                                      .q = f.carried[quantity].value,
-                                                     .scale = clamp(static_cast<float>(scale), -1e20f, 1e20f),
+                                                     .scale = to_float(scale, 1e20),
                                                      .u = f.velocity[a]});
         }
     }

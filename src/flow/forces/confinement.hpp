@@ -35,7 +35,7 @@ template <class Exec, int D> struct ConfinementForce final : ForceTerm<Exec, D> 
             fill_ghosts(on, f.grid, force[a], centre, smooth, f.periodic);
             on.for_each(f.grid.faces(a), AddCentredForce<D>{.step = f.grid.step()[a],
                                                             .force = force[a],
-                                                            .dt = clamp(static_cast<float>(dt), 0.0f, 1e18f),
+                                                            .dt = to_float(dt, 1e18),
                                                             .u = f.velocity[a]});
         }
     }

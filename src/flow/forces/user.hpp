@@ -7,9 +7,9 @@ namespace whorl {
 
 template <class Exec, int D> class UserForce final : public ForceTerm<Exec, D> {
   public:
-    UserForce(Exec& on, const Grid<D>& grid, const Force& force, const std::string& name)
-        : force_(force), region_(on, force.where) {
-        for (int a = 0; a < D; ++a) amount_.emplace_back(on, grid, force.amount[a], name + ".amount");
+    UserForce(Exec& on, const Flow<D>& f, const Force& force, const std::string& name)
+        : force_(force), region_(on, force.where, f.periodic) {
+        for (int a = 0; a < D; ++a) amount_.emplace_back(on, f.grid, force.amount[a], name + ".amount");
     }
 
     void update(const Flow<D>& f, double time) override {

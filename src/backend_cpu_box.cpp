@@ -1,0 +1,5 @@
+#include "exec/cpu.hpp"
+#include "flow/world.hpp"
+#include "poisson/make.hpp"
+
+template class whorl::World<whorl::Cpu, 3>;
