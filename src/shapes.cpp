@@ -62,7 +62,7 @@ Shape capsule(Vec3 from, Vec3 to, double radius) {
 Shape half_space(Vec3 point, Vec3 normal) {
     const Place p(point, "the point of a half-space");
     const double length = std::hypot(normal.x, normal.y, normal.z);
-    number(length, "the normal of a half-space");
+    for (const double part : {normal.x, normal.y, normal.z}) number(part, "the normal of a half-space");
     if (!(length > 0)) throw Error("the normal of a half-space is 0; give it a direction");
     return primitive({Shape::Node::half_space,
                       {p.x, p.y, p.z, static_cast<float>(normal.x / length), static_cast<float>(normal.y / length),

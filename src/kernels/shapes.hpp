@@ -42,7 +42,7 @@ template <int D> WHORL_HD float primitive_distance(const Shape::Node& node, cons
         }
         case Shape::Node::half_space: {
             const float along = sum_axes<D>([&](auto a) { return (p[a] - q[a]) * q[3 + a]; });
-            if constexpr (D == 3) return along;
+            if (D == 3 || q[5] == 0) return along;
             const float length = sqrt(q[3] * q[3] + q[4] * q[4]);  // in a plane what is left of the normal counts
             return length > 0 ? along / length : along;
         }

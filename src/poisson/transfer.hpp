@@ -28,20 +28,21 @@ struct Family {
         });
         return first;
     }
-    /// visit(cell, whether there is one) for each corner of a block of two cells per axis. Neither loops nor branches:
-    /// the cells of a row can go through it together.
-    template <int corner = 0, class Visit>
-    WHORL_HD void each(const Cell<D>& first, const Index<D>& count, Visit&& visit) const {
-        Cell<D> c = first;
-        bool exists = true;
-        for_axes<D>([&](auto a) {
-            constexpr int up = corner >> a & 1;
-            c.i[a] += up;
-            c.at += up * fine.step[a];
-            exists = exists && up < count[a];
-        });
-        visit(c, exists);
-        if constexpr (corner + 1 < 1 << D) each<corner + 1>(first, count, visit);
+    /// The sum of value(cell) over a block of up to two cells per axis: pairs along y, then z, then x. In this order a
+    /// whole row can be summed at once, and a mirrored block gives the same bits. No loops and no branches: the cells of
+    /// a row can go through it together.
+    template <int level = 0, class Value>
+    WHORL_HD float sum(const Cell<D>& first, const Index<D>& count, const Value& value) const {
+        if constexpr (level == D) {
+            return value(first);
+        } else {
+            constexpr int axis = level == 0 ? 0 : D - level;
+            Cell<D> next = first;
+            next.i[axis] += 1;
+            next.at += fine.step[axis];
+            const float low = sum<level + 1>(first, count, value), high = sum<level + 1>(next, count, value);
+            return low + (count[axis] > 1 ? high : 0.0f);
+        }
     }
 };
 
@@ -64,17 +65,14 @@ struct CoarseWeight {
         start.at += (face - start.i[axis]) * step;
         const bool side = (face == 0 || face == fine_spacing.n) && !fine_spacing.periodic;
         const float near = fine_spacing.distance(face), far = halved ? 2 * spacing.distance(c.i[axis]) : near;
-        float sum = 0;
-        family.each(start, count, [&](Cell<D> f, bool exists) {
+        coarse[c] = family.share * family.sum(start, count, [&](const Cell<D>& f) {
             const float w = weight[f];
             // Beyond a side x is held at the distance that the weight tells, not always on the side itself.
             const float outwards = w > 0 ? w * full / (full + w * (far - near)) : 0.0f;
             // A face to a cell inside that is held is part of `own`.
             const float inwards = inverse[f - step] > 0 && inverse[f] > 0 ? w * near / far : 0.0f;
-            const float value = side ? outwards : inwards;
-            sum += exists ? value : 0.0f;
+            return side ? outwards : inwards;
         });
-        coarse[c] = family.share * sum;
     }
 };
 
@@ -88,8 +86,7 @@ struct CoarseOwn {
     View<float> own;
 
     WHORL_HD void operator()(Cell<D> c) const {
-        float sum = 0;
-        family.each(family.eldest(c), family.children(c.i), [&](Cell<D> f, bool exists) {
+        own[c] = family.share * family.sum(family.eldest(c), family.children(c.i), [&](const Cell<D>& f) {
             const float value = A.self(f) + sum_axes<D>([&](auto a) {
                                     const float low = A.weight[a][f], high = A.weight[a][f + A.step[a]];
                                     const bool low_side = f.i[a] == 0 && !periodic[a];
@@ -97,9 +94,8 @@ struct CoarseOwn {
                                     return (low_side || inverse[f - A.step[a]] > 0 ? 0.0f : low) +
                                            (high_side || inverse[f + A.step[a]] > 0 ? 0.0f : high);
                                 });
-            sum += exists && inverse[f] > 0 ? value : 0.0f;
+            return inverse[f] > 0 ? value : 0.0f;
         });
-        own[c] = family.share * sum;
     }
 };
 
@@ -118,17 +114,14 @@ struct Restrict {
         return inverse[from] > 0 ? left : 0.0f;
     }
     WHORL_HD void operator()(Cell<D> c) const {
-        // Columns first, then the two along x: the order in which a whole row is summed.
-        float sum[2] = {}, square[2] = {};
-        family.each(family.eldest(c), family.children(c.i), [&](Cell<D> f, bool exists) {
-            if (!exists) return;
+        const Cell<D> first = family.eldest(c);
+        const Index<D> count = family.children(c.i);
+        coarse[c] = family.share * family.sum(first, count, [&](const Cell<D>& f) { return residual(f, f); });
+        if (!squares.data) return;
+        squares[c] = family.sum(first, count, [&](const Cell<D>& f) {
             const float r = residual(f, f);
-            const int column = family.halved[0] ? f.i[0] & 1 : 0;
-            sum[column] += r;
-            square[column] += r * r;
+            return r * r;
         });
-        coarse[c] = family.share * (sum[0] + sum[1]);
-        if (squares.data) squares[c] = square[0] + square[1];
     }
 };
 

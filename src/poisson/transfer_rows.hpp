@@ -13,27 +13,35 @@ template <class Exec, int D, bool varies>
     const Restrict<D, varies> k = kernel;
     const Family<D>& family = k.family;
     const int fine_count = family.fine.hi[0], per_cell = family.halved[0] ? 2 : 1;
-    Index<D> rows = family.children(first.i);
-    rows[0] = 1;
+    const Index<D> rows = family.children(first.i);
+    // visit(first cell, layer along z)
     const auto each_row = [&](auto&& visit) {
-        family.each(family.eldest(first), rows, [&](Cell<D> f, bool exists) {
-            if (exists) visit(f);
-        });
+        for (int z = 0; z < (D > 2 ? rows[D - 1] : 1); ++z)
+            for (int y = 0; y < rows[1]; ++y) {
+                Cell<D> f = family.eldest(first);
+                f.i[1] += y, f.at += y * family.fine.step[1];
+                if constexpr (D > 2) f.i[2] += z, f.at += z * family.fine.step[2];
+                visit(f, z);
+            }
     };
-    if (periodic) each_row([&](Cell<D> f) { wrap_row(k.x, f.at, fine_count); });
+    if (periodic) each_row([&](Cell<D> f, int) { wrap_row(k.x, f.at, fine_count); });
 
     for (int begin = 0; begin < fine_count; begin += block) {
         const int n = whorl::min(block, fine_count - begin);
-        float sum[block + 1] = {}, square[block + 1] = {};
-        each_row([&](Cell<D> f) {
+        // Layers apart: pairs along y first, then along z, then along x, as Family::sum has it.
+        float sum[block + 1] = {}, square[block + 1] = {}, upper[block + 1] = {}, upper_square[block + 1] = {};
+        each_row([&](Cell<D> f, int layer) {
             const int at = f.at + begin, borrowed = sources(f) - f.at;
+            float* const to = layer == 0 ? sum : upper;
+            float* const to_square = layer == 0 ? square : upper_square;
 #pragma omp simd
             for (int j = 0; j < n; ++j) {
                 const float r = k.residual(at + j, at + j + borrowed);
-                sum[j] += r;
-                square[j] += r * r;
+                to[j] += r;
+                to_square[j] += r * r;
             }
         });
+        for (int j = 0; j < n && D > 2; ++j) sum[j] += upper[j], square[j] += upper_square[j];
         const int out = first.at + begin / per_cell, cells = whorl::min(count - begin / per_cell, block / per_cell);
         if (per_cell == 2) {
 #pragma omp simd

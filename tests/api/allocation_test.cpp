@@ -3,7 +3,6 @@
 #include "support/each_dimension.hpp"
 #include "support/scenes.hpp"
 
-#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 
@@ -18,7 +17,8 @@
 #define WHORL_COUNTS_MEMORY 1
 #endif
 
-static std::atomic<long> taken{0};
+// Of this thread: threads of the pool that wake up late take memory of their own once.
+static thread_local long taken = 0;
 
 #if WHORL_COUNTS_MEMORY
 extern "C" {

@@ -17,7 +17,7 @@
 #include "support/each_dimension.hpp"
 
 namespace {
-long allocations = 0;
+thread_local long allocations = 0;  // of this thread: a thread of the pool that wakes up late needs some once
 }
 void* operator new(std::size_t size) {
     ++allocations;
