@@ -107,7 +107,7 @@ struct VolumeView {
 };
 
 /// A ray-marched picture of a Simulation in space: smoke that shadows itself, the obstacles and the floor.
-/// About 0.4 s for 640 x 960 pixels of 64 x 128 x 64 cells on two cores; it takes some 100 bytes per cell meanwhile.
+/// About 0.5 s for 640 x 960 pixels of 64 x 128 x 64 cells on two cores; it takes some 100 bytes per cell meanwhile.
 Image volume_picture(const Simulation& fluid, const VolumeView& view = {});
 
 }  // namespace whorl

@@ -31,11 +31,17 @@ void trace(Exec& on, const Flow<D>& f, const VectorField<D>& u, double dt, Backt
 /// `out` becomes `q` as it arrives after the paths in the scratch memory have been travelled.
 template <int Kind, class Exec, int D>
 void advect(Exec& on, const Flow<D>& f, Scratch<D>& s, Advection scheme, const Rules<D>& rules, const Field& q, Field& out) {
+    Vec<D> low{}, high{};
+    for (int a = 0; a < D; ++a) {
+        const auto held = [&](int side) { return !f.periodic[a] && Kind != a && rules[a][side].alpha != 1; };
+        low[a] = held(0) ? 0.5f : -1e30f;
+        high[a] = held(1) ? f.reach.n[a] - 0.5f : 1e30f;
+    }
     const Journey<Exec, D, Kind> journey{.on = on,
                                          .flow = f,
                                          .rules = rules,
-                                         .back = {f.grid.step(), std::as_const(s.back), f.reach},
-                                         .forward = {f.grid.step(), std::as_const(s.forward), f.reach},
+                                         .back = {f.grid.step(), std::as_const(s.back), f.reach, low, high},
+                                         .forward = {f.grid.step(), std::as_const(s.forward), f.reach, low, high},
                                          .f = q,
                                          .out = out,
                                          .spare = {&s.a, &s.b, &s.c}};

@@ -33,7 +33,7 @@ template <class Exec, int D> void set_side_velocities(Exec& on, Flow<D>& f, doub
                     on.for_each(slab, Fill<D>{.value = static_cast<float>(value({}, time)), .f = f.solid[b]});
                     continue;
                 }
-                const std::string what = std::string("boundary.") + names[a][s] + ".velocity";
+                const auto what = [&] { return std::string("boundary.") + names[a][s] + ".velocity"; };
                 const Places<D> places = places_of(f.grid, b);
                 for (int r = 0; r < slab.rows(); ++r) {
                     Cell<D> c = slab.row(r);
@@ -77,6 +77,10 @@ template <class Exec, int D> void build_bodies(Exec& on, Flow<D>& f, const std::
             f.bodies.hi[a] = whorl::max(f.bodies.hi[a], box.hi[a]);
         }
     }
+    for (int a = 0; a < D; ++a) {
+        if (f.periodic[a]) join_seam(on, f.grid, f.openness[a], a);
+        fill_ghosts(on, f.grid, f.openness[a], a, plain, f.periodic);
+    }
     // Bodies alone decide what is fluid: a cell between walls still is.
     on.for_each(f.grid.cells(), FluidCells<D>{.step = f.grid.step(), .openness = std::as_const(f.openness), .fluid = f.fluid});
     fill_ghosts(on, f.grid, f.fluid, centre, plain, f.periodic);
@@ -84,6 +88,40 @@ template <class Exec, int D> void build_bodies(Exec& on, Flow<D>& f, const std::
         for (int s = 0; s < 2; ++s)
             if (f.sides.shut(a, s)) on.for_each(side_faces(f.grid, a, s), Fill<D>{.value = 0, .f = f.openness[a]});
         fill_ghosts(on, f.grid, f.openness[a], a, plain, f.periodic);
+    }
+}
+
+/// Numbers the parts of the fluid that open faces connect. On the host, once.
+template <int D> void number_chambers(Flow<D>& f) {
+    f.chambers = 0;
+    const Box<D> cells = f.grid.cells();
+    std::vector<Cell<D>> found;
+    const auto enter = [&](const Cell<D>& c) {
+        float& number = f.chamber.data()[c.at];
+        if (number > 0 || f.fluid.data()[c.at] <= 0) return;
+        number = static_cast<float>(f.chambers);
+        found.push_back(c);
+    };
+    for (int r = 0; r < cells.rows(); ++r) {
+        Cell<D> start = cells.row(r);
+        for (int k = 0; k < cells.extent(0); ++k, ++start.i[0], ++start.at) {
+            if (f.chamber.data()[start.at] > 0 || f.fluid.data()[start.at] <= 0) continue;
+            ++f.chambers;
+            enter(start);
+            while (!found.empty()) {
+                const Cell<D> c = found.back();
+                found.pop_back();
+                for (int a = 0; a < D; ++a)
+                    for (int s = 0; s < 2; ++s) {
+                        if (f.openness[a].data()[c.at + s * f.grid.step()[a]] <= 0) continue;
+                        Index<D> next = c.i;
+                        next[a] += s == 0 ? -1 : 1;
+                        const int n = f.grid.n()[a];
+                        if (f.periodic[a]) next[a] = (next[a] + n) % n;
+                        if (next[a] >= 0 && next[a] < n) enter(cells.cell(next));
+                    }
+            }
+        }
     }
 }
 

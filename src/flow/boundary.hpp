@@ -77,6 +77,13 @@ template <int D> struct Sides {
     }
 };
 
+/// Makes the two faces at the ends of a period agree, after they have been changed each by itself.
+template <class Exec, int D> void join_seam(Exec& on, const Grid<D>& grid, Field& f, int axis) {
+    Index<D> hi = grid.n();
+    hi[axis] = 1;
+    on.for_each(grid.box({}, hi), JoinSeam<D>{.span = grid.n()[axis] * grid.step()[axis], .f = f});
+}
+
 /// Fills all ghosts of a field of the given kind (centre, or the faces across an axis), axis by axis, so that edges and
 /// corners get theirs as well.
 template <class Exec, int D>

@@ -59,6 +59,7 @@ template <class Exec, int D> class Region {
                                                   .keep = static_cast<float>(d.keep),
                                                   .limit = limit,
                                                   .f = f});
+        if (kind != centre && periodic_[kind]) join_seam(on, grid, f, kind);
     }
 
     /// The values of one kind that the shape can touch.

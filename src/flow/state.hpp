@@ -38,6 +38,8 @@ template <int D> struct Flow {
     VectorField<D> solid;     // velocity of what shuts it (m/s); beyond a side: the velocity of that side
     Field fluid;              // 1 in cells with an open face
     bool has_bodies = false;
+    Field chamber;            // the number, from 1, of the connected part of the fluid that a cell belongs to; with bodies
+    int chambers = 1;
     Box<D> bodies{};          // all cells that a body can touch
 
     Array<Rules<D>, D> velocity_rules;

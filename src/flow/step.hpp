@@ -83,7 +83,10 @@ template <class Exec, int D> struct Stepper {
     void update(double time) {
         for (const auto& one : forces) one->update(f, time);
         for (auto& one : sources) one.amount.update(f.grid, centre, one.region.touched(f.grid, centre), time);
-        if (sides_vary) set_sides(time);
+        if (sides_vary) {
+            set_sides(time);
+            hold_boundaries(on, f, u());
+        }
     }
 
     /// Stam 2003.

@@ -20,19 +20,19 @@ template <int D> Places<D> places_of(const Grid<D>& grid, int kind) {
 
 template <int D> Vec3 as_vec3(const Vec<D>& p) { return {p[0], p[1], D > 2 ? p[D - 1] : 0.0f}; }
 
-/// The value at a place and time; what is not finite or too large is an error.
-inline double checked(const Value& value, Vec3 at, double time, double limit, const std::string& what) {
+/// The value at a place and time; what is not finite or too large is an error, about what() says.
+template <class What> double checked(const Value& value, Vec3 at, double time, double limit, const What& what) {
     const double v = value(at, time);
     if (!(std::abs(v) <= limit))
-        throw Error(what + " is " + number_text(v) + " at (" + number_text(at.x) + ", " + number_text(at.y) + ", " +
+        throw Error(what() + " is " + number_text(v) + " at (" + number_text(at.x) + ", " + number_text(at.y) + ", " +
                     number_text(at.z) + ") m, " + number_text(time) + " s; it must be finite, and at most " + number_text(limit));
     return v;
 }
 
 /// A function of the place into the cells of a box.
-template <int D>
+template <int D, class What>
 void evaluate(const Grid<D>& grid, Field& f, int kind, const Box<D>& box, const Value& value, double time, double limit,
-              const std::string& what) {
+              const What& what) {
     const Places<D> places = places_of(grid, kind);
     for (int r = 0; r < box.rows(); ++r) {
         Cell<D> c = box.row(r);
@@ -50,10 +50,11 @@ template <class Exec, int D> class Amount {
     /// Evaluates what is due at this time. Throws before anything has changed.
     void update(const Grid<D>& grid, int kind, const Box<D>& box, double time) {
         if (known_ && !value_.in_time()) return;
+        const auto what = [&] { return what_; };
         if (value_.in_space())
-            evaluate(grid, field_, kind, box, value_, time, 1e15, what_);
+            evaluate(grid, field_, kind, box, value_, time, 1e15, what);
         else
-            number_ = checked(value_, {}, time, 1e15, what_);
+            number_ = checked(value_, {}, time, 1e15, what);
         known_ = true;
     }
     double number() const { return number_; }

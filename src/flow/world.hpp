@@ -47,6 +47,7 @@ template <class Exec, int D> class World final : public Engine {
 
     void start() {
         build_bodies(on_, f_, stepper_->bodies);
+        if (f_.has_bodies) number_chambers(f_);
         stepper_->set_sides(0);
         stepper_->projection.prepare(on_, f_);
         for (std::size_t k = 0; k < f_.carried.size(); ++k)
@@ -70,7 +71,7 @@ template <class Exec, int D> class World final : public Engine {
     void fill(std::string_view quantity, const std::function<double(Vec3)>& value) override {
         CarriedField<D>& q = carried(quantity);
         on_.copy(q.value, s_.a);
-        evaluate(f_.grid, s_.a, centre, f_.grid.cells(), at_once(value), f_.time, quantity_limit, "\"" + q.name + "\"");
+        evaluate(f_.grid, s_.a, centre, f_.grid.cells(), at_once(value), f_.time, quantity_limit, [&] { return "\"" + q.name + "\""; });
         std::swap(q.value, s_.a);
         stepper_->finish(q);
     }
@@ -78,7 +79,8 @@ template <class Exec, int D> class World final : public Engine {
         for (int a = 0; a < D; ++a) {
             on_.copy(f_.velocity[a], s_.next[a]);
             if (const auto& of = component[static_cast<std::size_t>(a)])
-                evaluate(f_.grid, s_.next[a], a, f_.grid.faces(a), at_once(of), f_.time, speed_limit, "the velocity");
+                evaluate(f_.grid, s_.next[a], a, f_.grid.faces(a), at_once(of), f_.time, speed_limit,
+                         [] { return std::string("the velocity"); });
         }
         swap(f_.velocity, s_.next);
         hold_boundaries(on_, f_, f_.velocity);
@@ -162,6 +164,7 @@ template <class Exec, int D> class World final : public Engine {
         f.solid = on_.faces(f.grid);
         f.fluid = on_.field(f.grid);
         f.has_bodies = !settings_.obstacles.empty();
+        if (f.has_bodies) f.chamber = on_.field(f.grid);
         for (const Carried& q : settings_.carried)
             f.carried.push_back({q.name, on_.field(f.grid), f.sides.for_carried(q.name), q.diffusion, q.decay, q.advection});
         f.pressure_rules = f.sides.for_pressure();
@@ -202,11 +205,10 @@ template <class Exec, int D> class World final : public Engine {
     }
     CarriedField<D>& carried(std::string_view name) { return const_cast<CarriedField<D>&>(std::as_const(*this).carried(name)); }
     const CarriedField<D>& carried(std::string_view name) const {
-        std::vector<std::string> known;
-        for (const auto& q : f_.carried) {
+        for (const auto& q : f_.carried)
             if (q.name == name) return q;
-            known.push_back(q.name);
-        }
+        std::vector<std::string> known;
+        for (const auto& q : f_.carried) known.push_back(q.name);
         throw Error("no quantity is called " + unknown_word(name, known));
     }
     const Field& scalar(std::string_view name) const { return name == "pressure" ? f_.pressure : carried(name).value; }

@@ -46,22 +46,22 @@ template <int D> struct AddWhereOpen {
     WHORL_HD void operator()(Cell<D> c) const { y[c] += open[c] > 0 ? scale * x[c] : 0.0f; }
 };
 
-template <int D> struct IsOpen {
-    View<const float> open;
-    WHORL_HD float operator()(Cell<D> c) const { return open[c] > 0 ? 1.0f : 0.0f; }
+// Over the cells that bear a number.
+template <int D> struct CountWhere {
+    View<const float> number;
+    float is;
+    WHORL_HD float operator()(Cell<D> c) const { return number[c] == is ? 1.0f : 0.0f; }
 };
-
-template <int D> struct WhereOpen {
-    View<const float> q, open;
-    WHORL_HD float operator()(Cell<D> c) const { return open[c] > 0 ? q[c] : 0.0f; }
+template <int D> struct SumWhere {
+    View<const float> q, number;
+    float is;
+    WHORL_HD float operator()(Cell<D> c) const { return number[c] == is ? q[c] : 0.0f; }
 };
-
-/// f += by, where it is open
-template <int D> struct ShiftWhereOpen {
-    View<const float> open;
-    float by;
+template <int D> struct ShiftWhere {
+    View<const float> number;
+    float is, by;
     View<float> f;
-    WHORL_HD void operator()(Cell<D> c) const { f[c] += open[c] > 0 ? by : 0.0f; }
+    WHORL_HD void operator()(Cell<D> c) const { f[c] += number[c] == is ? by : 0.0f; }
 };
 
 template <int D> struct Fill {

@@ -34,4 +34,12 @@ template <int D> struct FillGhosts {
     }
 };
 
+/// The two ends of a period are one face. Where what was done to them differs (a shape that does not repeat), they meet
+/// half-way, so that neither end is preferred.
+template <int D> struct JoinSeam {
+    int span;  // from one end to the other
+    View<float> f;
+    WHORL_HD void operator()(Cell<D> c) const { f[c] = 0.5f * (f[c] + f[c.at + span]); }
+};
+
 }  // namespace whorl

@@ -50,6 +50,36 @@ template <int D> WHORL_HD float primitive_distance(const Shape::Node& node, cons
     }
 }
 
+/// Whether a primitive is no longer than the period along an axis. What is longer does not repeat: its images would only
+/// fill the holes that are cut into it.
+WHORL_HD inline bool repeats(const Shape::Node& node, int a, float period) {
+    const float* q = node.p;
+    switch (node.kind) {
+        case Shape::Node::sphere: return 2 * q[3] <= period;
+        case Shape::Node::box: return q[3 + a] - q[a] <= period;
+        case Shape::Node::capsule: return abs(q[3 + a] - q[a]) + 2 * q[6] <= period;
+        default: return false;
+    }
+}
+
+/// Distance to a primitive, or to the nearest of its images along periodic axes.
+template <int D>
+WHORL_HD WHORL_NOINLINE float periodic_distance(const Shape::Node& node, const Vec<D>& p, const Vec<D>& period) {
+    float least = INFINITY;
+    constexpr int images = D == 2 ? 9 : 27;
+    for (int image = 0; image < images; ++image) {
+        Vec<D> q = p;
+        bool there = true;
+        for (int a = 0, digits = image; a < D; ++a, digits /= 3) {
+            const int shift = digits % 3 - 1;
+            there = there && (shift == 0 || (period[a] > 0 && repeats(node, a, period[a])));
+            q[a] += static_cast<float>(shift) * period[a];
+        }
+        if (there) least = min(least, primitive_distance<D>(node, q));
+    }
+    return least;
+}
+
 /// A shape as kernels see it.
 template <int D> struct ShapeView {
     static constexpr int most_pending = 16;  // values that may wait for an operator; checked when the shape is taken in
@@ -57,7 +87,7 @@ template <int D> struct ShapeView {
     int count;
 
     /// Never inlined: a kernel asks for it in many places, and a program of any length is no vector code anyway.
-    WHORL_HD WHORL_NOINLINE float distance(const Vec<D>& p) const {
+    WHORL_HD WHORL_NOINLINE float distance(const Vec<D>& p, const Vec<D>& period = {}) const {
         float pending[most_pending];
         int n = 0;
         for (int k = 0; k < count; ++k) {
@@ -65,7 +95,7 @@ template <int D> struct ShapeView {
                 case Shape::Node::unite: --n, pending[n - 1] = min(pending[n - 1], pending[n]); break;
                 case Shape::Node::intersect: --n, pending[n - 1] = max(pending[n - 1], pending[n]); break;
                 case Shape::Node::subtract: --n, pending[n - 1] = max(pending[n - 1], -pending[n]); break;
-                default: pending[n++] = primitive_distance<D>(nodes[k], p);
+                default: pending[n++] = periodic_distance<D>(nodes[k], p, period);
             }
         }
         return n > 0 ? pending[0] : INFINITY;
@@ -84,23 +114,6 @@ template <int D> struct Places {
     }
 };
 
-/// Distance to a shape, or to the nearest of its images along periodic axes.
-template <int D> WHORL_HD WHORL_NOINLINE float distance_to(const ShapeView<D>& shape, const Vec<D>& p, const Vec<D>& period) {
-    float least = INFINITY;
-    constexpr int images = D == 2 ? 9 : 27;
-    for (int image = 0; image < images; ++image) {
-        Vec<D> q = p;
-        bool there = true;
-        for (int a = 0, digits = image; a < D; ++a, digits /= 3) {
-            const int shift = digits % 3 - 1;
-            there = there && (shift == 0 || period[a] > 0);
-            q[a] += static_cast<float>(shift) * period[a];
-        }
-        if (there) least = min(least, shape.distance(q));
-    }
-    return least;
-}
-
 /// f += (scale * amount - keep f) where the shape is, softly over one cell at its rim. keep 0 adds, keep 1 sets.
 template <int D> struct Splat {
     ShapeView<D> shape;
@@ -112,7 +125,7 @@ template <int D> struct Splat {
     float limit;
     View<float> f;
     WHORL_HD void operator()(Cell<D> c) const {
-        const float cover = clamp(0.5f - per_width * distance_to<D>(shape, places(c.i), places.period), 0.0f, 1.0f);
+        const float cover = clamp(0.5f - per_width * shape.distance(places(c.i), places.period), 0.0f, 1.0f);
         const float own = amount.data ? bounded(scale * amount[c], limit) : value;
         f[c] = bounded(f[c] + cover * (own - keep * f[c]), limit);
     }
@@ -141,7 +154,7 @@ template <int D, int A> struct FaceOpenness {
     WHORL_HD float corner(Index<D> i, int b, int c) const {
         if constexpr (D == 2) i[1 - A] += b;
         if constexpr (D == 3) i[(A + 1) % 3] += b, i[(A + 2) % 3] += c;
-        return distance_to<D>(shape, corners(i), corners.period);
+        return shape.distance(corners(i), corners.period);
     }
     WHORL_HD void operator()(Cell<D> c) const {
         float shut = 0;

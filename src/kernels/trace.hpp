@@ -76,17 +76,33 @@ template <int D, int Kind> struct Paths {
     Index<D> step;
     Faces<const float, D> displacement;
     Reach<D> reach;
+    Vec<D> low, high;  // cells: beyond them a sample sees the ghosts of a side that holds the field at a value
 
-    /// The nodes around the other end of the path of this place, inside the domain.
+    /// Displacement along the path of this place, inside the domain.
+    template <int A> WHORL_HD constexpr float way(const Cell<D>& c) const {
+        float d = displacement[A][c];
+        if constexpr (Kind != centre) d = 0.5f * (d + displacement[A][c - step[Kind]]);
+        return reach.template limit<A>(place<Kind, A>(c), d);
+    }
+
+    /// The nodes around the other end.
     WHORL_HD constexpr Array<Node, D> departure(const Cell<D>& c) const {
         Vec<D> d{};
+        for_axes<D>([&](auto a) { d[a] = way<decltype(a){}>(c); });
+        return nodes_at<D, Kind, Kind>(d, step, c.i, reach.period);
+    }
+
+    /// Whether what is sampled there is the field itself. Next to a held side it is not: there the difference between a
+    /// field and its round trip says more about the ghosts than about the error, and correcting by it feeds the flow.
+    /// `margin` is how many cells further a wider interpolation looks.
+    WHORL_HD constexpr bool trusted(const Cell<D>& c, float margin = 0) const {
+        bool good = true;
         for_axes<D>([&](auto a) {
             constexpr int A = decltype(a){};
-            float way = displacement[a][c];
-            if constexpr (Kind != centre) way = 0.5f * (way + displacement[a][c - step[Kind]]);
-            d[a] = reach.template limit<A>(place<Kind, A>(c), way);
+            const float x = place<Kind, A>(c) + way<A>(c);
+            good = good & (x >= low[a] + margin) & (x <= high[a] - margin);
         });
-        return nodes_at<D, Kind, Kind>(d, step, c.i, reach.period);
+        return good;
     }
 };
 

@@ -207,6 +207,26 @@ TEST(Border, WhatIsDoneToARunningSimulationIsChecked) {
     EXPECT_EQ(simulation.state_hash(), before) << "a call that was refused changed the state";
 }
 
+TEST(Border, FunctionsThatReturnWhatIsNotFiniteAreRefusedInTheStepThatAsksThem) {
+    const Value breaks([](Vec3 p, double t) { return t > 0.2 && p.x > 0.3 ? nan : 1; });
+    const std::pair<const char*, std::function<void(Settings&)>> places[] = {
+        {"sources[0].amount", [&](Settings& s) { s.sources[0].amount = breaks; }},
+        {"forces[0].amount", [&](Settings& s) { s.forces[0].where = everywhere(), s.forces[0].amount = {0, breaks, 0}; }},
+        {"boundary.bottom.velocity", [&](Settings& s) { s.boundary.bottom = wall({breaks, 0, 0}); }}};
+    for (const auto& [place, change] : places) {
+        Settings s = good();
+        change(s);
+        Simulation simulation(s);
+        simulation.step(0.1);
+        const std::uint64_t before = simulation.state_hash();
+        EXPECT_SAYS(error_of([&] { simulation.step(0.4); }), place, "nan");
+        EXPECT_EQ(simulation.state_hash(), before) << place;
+        EXPECT_EQ(simulation.statistics().steps, 1) << place;
+        simulation.step(0.01);
+        EXPECT_EQ(not_finite(simulation), "") << place;
+    }
+}
+
 TEST(Border, ShapesWithNumbersThatAreNotFiniteAreRefused) {
     for (const Wrong& wrong : not_finite_numbers) {
         const double v = wrong.value;

@@ -209,6 +209,16 @@ TEST_EACH_DIMENSION(Simulation, WhereEverythingIsBodyNothingMovesAndNothingIsThe
     EXPECT_EQ(stone.total("smoke"), 0);
 }
 
+TEST_EACH_DIMENSION(Simulation, AHoleInABodyIsOpenAlsoWhereTheDomainIsPeriodic) {
+    Settings s = empty_room<D>();
+    s.boundary = all_sides(periodic());
+    s.obstacles = {{everywhere() - sphere({1, 0.75, 0.5}, 0.4)}};
+    const Simulation room(s);
+    EXPECT_EQ(room.openness(0)(8, 6, D == 3 ? 4 : 0), 1);
+    EXPECT_EQ(room.openness(0)(0, 0), 0);
+    EXPECT_EQ(room.openness(0)(16, 0), 0);
+}
+
 TEST_EACH_DIMENSION(Simulation, ABodyOutsideOfTheDomainChangesNothing) {
     Settings with = scene<D>(), without = scene<D>();
     without.obstacles.clear();

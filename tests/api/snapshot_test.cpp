@@ -43,6 +43,19 @@ TEST_EACH_DIMENSION(Snapshot, OfAStateThatWasTouchedBringsBackTheSameFuture) {
     EXPECT_EQ(other.state_hash(), one.state_hash());
 }
 
+TEST_EACH_DIMENSION(Snapshot, OfASceneThatVariesInTimeBringsBackTheSameFuture) {
+    Settings s = scene<D>();
+    s.boundary.bottom = wall({Value([](Vec3 p, double t) { return std::sin(40 * t) + p.x; }), 0, 0});
+    s.sources[0].amount = Value([](Vec3 p, double t) { return p.y + std::cos(30 * t); });
+    s.forces[0].amount = {Value([](Vec3, double t) { return std::sin(20 * t); }, false), 1, 0};
+    Simulation straight(s), first(s), second(s);
+    run(straight, 7);
+    run(first, 3);
+    second.restore(first.save());
+    run(second, 4);
+    EXPECT_EQ(second.state_hash(), straight.state_hash());
+}
+
 TEST_EACH_DIMENSION(Snapshot, IsTheSameWhenSavedAgain) {
     Simulation one(scene<D>()), other(scene<D>());
     run(one, 2);

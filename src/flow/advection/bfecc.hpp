@@ -13,7 +13,7 @@ template <int D, int Kind> struct Compensate {
     View<float> out;
     WHORL_HD void operator()(Cell<D> c) const {
         const float returned = linear<D>(carried, c, forward.departure(c));
-        out[c] = f[c] + 0.5f * (f[c] - returned);
+        out[c] = f[c] + (forward.trusted(c) ? 0.5f * (f[c] - returned) : 0.0f);
     }
 };
 

@@ -13,7 +13,8 @@ template <int D, int Kind> struct SampleCubic {
     WHORL_HD void operator()(Cell<D> c) const {
         const Array<Node, D> nodes = back.departure(c);
         const Interval allowed = range<D>(f, c, nodes);
-        out[c] = clamp(cubic<D>(f, c, nodes), allowed.lo, allowed.hi);
+        const float value = back.trusted(c, 1) ? cubic<D>(f, c, nodes) : linear<D>(f, c, nodes);
+        out[c] = clamp(value, allowed.lo, allowed.hi);
     }
 };
 

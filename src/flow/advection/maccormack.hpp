@@ -6,7 +6,7 @@
 
 namespace whorl {
 
-/// The plain step, and the values between which it interpolated.
+/// The plain step, and the values between which the corrected one may lie.
 template <int D, int Kind> struct SampleWithRange {
     Paths<D, Kind> paths;
     View<const float> f;
@@ -14,9 +14,11 @@ template <int D, int Kind> struct SampleWithRange {
     WHORL_HD void operator()(Cell<D> c) const {
         const Array<Node, D> nodes = paths.departure(c);
         const Interval seen = range<D>(f, c, nodes);
-        out[c] = linear<D>(f, c, nodes);
-        lo[c] = seen.lo;
-        hi[c] = seen.hi;
+        const float plain = linear<D>(f, c, nodes);
+        const bool free = paths.trusted(c);
+        out[c] = plain;
+        lo[c] = free ? seen.lo : plain;
+        hi[c] = free ? seen.hi : plain;
     }
 };
 
@@ -27,7 +29,8 @@ template <int D, int Kind> struct MacCormackCorrect {
     View<float> out;
     WHORL_HD void operator()(Cell<D> c) const {
         const float returned = linear<D>(carried, c, forward.departure(c));
-        out[c] = clamp(carried[c] + 0.5f * (f[c] - returned), lo[c], hi[c]);
+        const float lost = forward.trusted(c) ? 0.5f * (f[c] - returned) : 0.0f;
+        out[c] = clamp(carried[c] + lost, lo[c], hi[c]);
     }
 };
 
