@@ -96,13 +96,13 @@ template <int D, int Kind> struct Paths {
     /// field and its round trip says more about the ghosts than about the error, and correcting by it feeds the flow.
     /// `margin` is how many cells further a wider interpolation looks.
     WHORL_HD constexpr bool trusted(const Cell<D>& c, float margin = 0) const {
-        bool good = true;
+        int good = 1;  // no branches: this is part of vector code
         for_axes<D>([&](auto a) {
             constexpr int A = decltype(a){};
             const float x = place<Kind, A>(c) + way<A>(c);
-            good = good & (x >= low[a] + margin) & (x <= high[a] - margin);
+            good &= static_cast<int>(x >= low[a] + margin) & static_cast<int>(x <= high[a] - margin);
         });
-        return good;
+        return good != 0;
     }
 };
 

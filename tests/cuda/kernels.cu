@@ -13,7 +13,8 @@
 namespace whorl {
 
 /// One thread per cell; what a kernel returns to be summed goes to `results`.
-template <class Kernel, int D> __global__ void run(Kernel kernel, Box<D> box, float* results) {
+template <class Kernel, int D>
+__global__ void run(Kernel kernel, Box<D> box, float* results) {
     Index<D> i = box.lo;
     i[0] += static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     if constexpr (D > 1) i[1] += static_cast<int>(blockIdx.y);
@@ -30,41 +31,49 @@ template <class Kernel, int D> __global__ void run(Kernel kernel, Box<D> box, fl
 /// What has an address that somebody else could read must be compiled.
 const void* address;
 
-template <int D, class... Kernels> void compile() {
+template <int D, class... Kernels>
+void compile() {
     ((address = reinterpret_cast<const void*>(&run<Kernels, D>)), ...);
 }
 
 /// For values of every kind: at cell centres, and on the faces across each axis.
-template <int D, int Kind = centre> void advection() {
+template <int D, int Kind = centre>
+void advection() {
     compile<D, SampleLinear<D, Kind>, SampleWithRange<D, Kind>, MacCormackCorrect<D, Kind>, Compensate<D, Kind>,
             SampleLimited<D, Kind>, SampleCubic<D, Kind>>();
     if constexpr (Kind + 1 < D) advection<D, Kind + 1>();
 }
 
 /// For each axis.
-template <int D, int A = 0> void axes() {
+template <int D, int A = 0>
+void axes() {
     compile<D, FaceOpenness<D, A>, CoarseWeight<D, A>>();
     if constexpr (A + 1 < D) axes<D, A + 1>();
 }
 
-template <int D> void flow() {
+template <int D>
+void flow() {
     compile<D, Trace<D, 1>, Trace<D, 2>, Trace<D, 3>>();
     advection<D>();
-    compile<D, FillGhosts<D>, Splat<D>, FluidCells<D>, FillBodies<D>>();
+    compile<D, FillGhosts<D>, JoinSeam<D>, Splat<D>, FluidCells<D>, FillBodies<D>>();
     compile<D, Buoyancy<D>, Curl<D>, Confinement<D>, AddCentredForce<D>, Decay<D>>();
-    compile<D, Laplacian<D>, Mask<D>, Fill<D>, Scale<D>>();
+    compile<D, Laplacian<D>, Mask<D>, Fill<D>, Scale<D>, Separate<D>, AddWhereOpen<D>>();
+    compile<D, CountWhere<D>, SumWhere<D>, ShiftWhere<D>>();
     compile<D, Divergence<D>, SubtractGradient<D>, HoldFaces<D>, AddPressure<D>, Add<D>, Reflect<D>>();
     compile<D, Square<D>, Size<D>, CellEnergy<D>, InFluid<D>>();
 }
 
-template <int D, bool varies> void levels() {
+template <int D, bool varies>
+void levels() {
     compile<D, InverseDiagonal<D, varies>, Relax<D, varies>, CoarseOwn<D, varies>, Restrict<D, varies>>();
 }
 
-template <int D> void poisson() {
-    compile<D, Close<D>, Leak<D>, Residual<D>, Apply<D>, Advance<D>, Product<D>, Value<D>, Magnitude<D>, Zero<D>>();
-    compile<D, Load<D>, Shift<D>, IsUnknown<D>, KnownPower<D>, Stiff<D>>();
-    compile<D, JacobiDirection<D>, Direction<D>, RelaxFromZero<D>, Prolong<D>>();
+template <int D>
+void poisson() {
+    compile<D, Close<D>, Leak<D>, Residual<D>, Apply<D>, Advance<D>, Product<D>, Read<D>, Zero<D>>();
+    compile<D, Load<D>, Shift<D>, IsUnknown<D>, Stiff<D>>();
+    compile<D, JacobiDirection<D>, JacobiAdvance<D>, Scaled<D>, ScaledSquare<D>, ScaledMagnitude<D>>();
+    compile<D, Direction<D>, RelaxFromZero<D>, Prolong<D>>();
     levels<D, false>();
     levels<D, true>();
 }

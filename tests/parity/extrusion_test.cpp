@@ -15,7 +15,8 @@ namespace {
 constexpr int layers = 5;
 
 /// check(plane flow, the same in five layers) for every boundary.
-template <class Check> void for_each_extrusion(Check check) {
+template <class Check>
+void for_each_extrusion(Check check) {
     unsigned seed = 1;
     for (const Boundary& boundary : varied_boundaries()) {
         Lab<2> plane({13, 10}, {0.3f, 0.4f}, boundary);
@@ -26,7 +27,10 @@ template <class Check> void for_each_extrusion(Check check) {
 }
 
 /// Calls stage(lab) on both.
-template <class Stage> void on_both(Lab<2>& plane, Lab<3>& space, Stage stage) { stage(plane), stage(space); }
+template <class Stage>
+void on_both(Lab<2>& plane, Lab<3>& space, Stage stage) {
+    stage(plane), stage(space);
+}
 
 int unlike_velocity(const Lab<2>& plane, const Lab<3>& space) {
     int count = 0;
@@ -54,7 +58,9 @@ TEST(Extrusion, AdvectionByEverySchemeAndTraceIsThatOfThePlane) {
         for (const Backtrace method : all_backtraces)
             for_each_extrusion([&](Lab<2>& plane, Lab<3>& space) {
                 on_both(plane, space, [&](auto& lab) {
-                    auto& [on, f, s] = lab;
+                    [[maybe_unused]] auto& on = lab.on;
+                    [[maybe_unused]] auto& f = lab.f;
+                    [[maybe_unused]] auto& s = lab.s;
                     trace(on, f, f.velocity, 1.1, method, s.back);
                     trace(on, f, f.velocity, -1.1, method, s.forward);
                     advect<centre>(on, f, s, scheme, f.carried[0].rules, lab.smoke(), s.d);
@@ -68,7 +74,9 @@ TEST(Extrusion, AdvectionByEverySchemeAndTraceIsThatOfThePlane) {
 TEST(Extrusion, DivergenceAndGradientAreThoseOfThePlane) {
     for_each_extrusion([](Lab<2>& plane, Lab<3>& space) {
         on_both(plane, space, [](auto& lab) {
-            auto& [on, f, s] = lab;
+            [[maybe_unused]] auto& on = lab.on;
+            [[maybe_unused]] auto& f = lab.f;
+            [[maybe_unused]] auto& s = lab.s;
             constexpr int D = sizeof f.periodic / sizeof f.periodic[0];
             write_divergence(on, f, f.velocity, filled<float, D>(0.7f), s.a);
             for (int a = 0; a < D; ++a)
@@ -91,7 +99,9 @@ TEST(Extrusion, ForcesAreThoseOfThePlane) {
                         half_space({1, 1, 0}, {0.6, 0.8, 0});
     for_each_extrusion([&](Lab<2>& plane, Lab<3>& space) {
         on_both(plane, space, [&](auto& lab) {
-            auto& [on, f, s] = lab;
+            [[maybe_unused]] auto& on = lab.on;
+            [[maybe_unused]] auto& f = lab.f;
+            [[maybe_unused]] auto& s = lab.s;
             constexpr int D = sizeof f.periodic / sizeof f.periodic[0];
             BuoyancyForce<Cpu, D>(0, 0.1, {1, -9.81, 0}).apply(on, f, s, 0, 0.2);
             UserForce<Cpu, D> force(on, f, Force{.where = where, .amount = {3, 4, 0}}, "force");
@@ -113,7 +123,9 @@ TEST(Extrusion, TheDiffusionStencilIsThatOfThePlane) {
         }
         randomize(space.f.grid, 2, space.s.next[2], 1, 8);
         on_both(plane, space, [](auto& lab) {
-            auto& [on, f, s] = lab;
+            [[maybe_unused]] auto& on = lab.on;
+            [[maybe_unused]] auto& f = lab.f;
+            [[maybe_unused]] auto& s = lab.s;
             constexpr int D = sizeof f.periodic / sizeof f.periodic[0];
             on.for_each(f.grid.cells(), Laplacian<D>{.step = f.grid.step(),
                                                      .conductance = std::as_const(s.next),
@@ -130,7 +142,9 @@ TEST(Extrusion, BodiesAreThoseOfThePlaneToRoundOff) {
     const Shape body = box({0.5, 0.45, -64}, {1.75, 1.9, 64}) | capsule({2.5, 2.25, -64}, {2.5, 2.25, 64}, 0.7);
     for_each_extrusion([&](Lab<2>& plane, Lab<3>& space) {
         on_both(plane, space, [&](auto& lab) {
-            auto& [on, f, s] = lab;
+            [[maybe_unused]] auto& on = lab.on;
+            [[maybe_unused]] auto& f = lab.f;
+            [[maybe_unused]] auto& s = lab.s;
             constexpr int D = sizeof f.periodic / sizeof f.periodic[0];
             const Region<Cpu, D> region(on, body);
             for_axes<D>([&](auto a) {

@@ -12,18 +12,25 @@
 namespace whorl {
 namespace {
 
-template <int D> Index<D> some_cells() {
-    if constexpr (D == 2) return {13, 10};
-    else return {9, 8, 6};
+template <int D>
+Index<D> some_cells() {
+    if constexpr (D == 2)
+        return {13, 10};
+    else
+        return {9, 8, 6};
 }
 /// Powers of two, so that the place of every value and of its image are exact.
-template <int D> Vec<D> some_spacing() {
-    if constexpr (D == 2) return {0.25f, 0.5f};
-    else return {0.25f, 0.5f, 0.25f};
+template <int D>
+Vec<D> some_spacing() {
+    if constexpr (D == 2)
+        return {0.25f, 0.5f};
+    else
+        return {0.25f, 0.5f, 0.25f};
 }
 
 /// check(flow, its mirror image, axis of the mirror) for every boundary and axis.
-template <int D, class Check> void for_each_mirror(float speed, Check check) {
+template <int D, class Check>
+void for_each_mirror(float speed, Check check) {
     unsigned seed = 1;
     for (const Boundary& boundary : varied_boundaries())
         for (int axis = 0; axis < D; ++axis) {
@@ -35,7 +42,8 @@ template <int D, class Check> void for_each_mirror(float speed, Check check) {
 }
 
 /// Values of the velocity that differ from the mirror image, ghosts included.
-template <int D> int unlike_velocity(const Lab<D>& one, const Lab<D>& other, int axis) {
+template <int D>
+int unlike_velocity(const Lab<D>& one, const Lab<D>& other, int axis) {
     int count = 0;
     for (int a = 0; a < D; ++a)
         count += unlike_mirror(one.f.grid, a, other.f.velocity[a], one.f.velocity[a], axis, mirror_sign(a, axis), 2);
@@ -55,15 +63,19 @@ TEST_EACH_DIMENSION(Mirror, TracesAreMirrored) {
         for_each_mirror<D>(1, [&](Lab<D>& one, Lab<D>& other, int axis) {
             for (Lab<D>* lab : {&one, &other}) trace(lab->on, lab->f, lab->f.velocity, 1.3, method, lab->s.back);
             for (int a = 0; a < D; ++a)
-                EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.s.back[a], one.s.back[a], axis, mirror_sign(a, axis)), 0);
+                EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.s.back[a], one.s.back[a], axis, mirror_sign(a, axis)),
+                          0);
         });
 }
 
 TEST_EACH_DIMENSION(Mirror, AdvectionByEverySchemeIsMirrored) {
-    for (const Advection scheme : {Advection::semi_lagrangian, Advection::maccormack, Advection::bfecc, Advection::cubic})
+    for (const Advection scheme :
+         {Advection::semi_lagrangian, Advection::maccormack, Advection::bfecc, Advection::cubic})
         for_each_mirror<D>(1, [&](Lab<D>& one, Lab<D>& other, int axis) {
             for (Lab<D>* lab : {&one, &other}) {
-                auto& [on, f, s] = *lab;
+                [[maybe_unused]] auto& on = lab->on;
+                [[maybe_unused]] auto& f = lab->f;
+                [[maybe_unused]] auto& s = lab->s;
                 trace(on, f, f.velocity, 1.1, Backtrace::rk2, s.back);
                 trace(on, f, f.velocity, -1.1, Backtrace::rk2, s.forward);
                 advect<centre>(on, f, s, scheme, f.carried[0].rules, lab->smoke(), s.d);
@@ -75,10 +87,13 @@ TEST_EACH_DIMENSION(Mirror, AdvectionByEverySchemeIsMirrored) {
 }
 
 TEST_EACH_DIMENSION(Mirror, HalfwayBetweenNodesBothSidesWeighTheSame) {
-    for (const Advection scheme : {Advection::semi_lagrangian, Advection::maccormack, Advection::bfecc, Advection::cubic})
+    for (const Advection scheme :
+         {Advection::semi_lagrangian, Advection::maccormack, Advection::bfecc, Advection::cubic})
         for_each_mirror<D>(1, [&](Lab<D>& one, Lab<D>& other, int axis) {
             for (Lab<D>* lab : {&one, &other}) {
-                auto& [on, f, s] = *lab;
+                [[maybe_unused]] auto& on = lab->on;
+                [[maybe_unused]] auto& f = lab->f;
+                [[maybe_unused]] auto& s = lab->s;
                 for (int a = 0; a < D; ++a) {  // exactly half a cell, along every axis
                     const float v = lab == &one ? 0.5f : 0.5f * mirror_sign(a, axis);
                     on.for_each(values_of(f.grid, centre, 1), Fill<D>{.value = v, .f = s.back[a]});
@@ -99,7 +114,9 @@ TEST_EACH_DIMENSION(Mirror, HalfwayBetweenNodesBothSidesWeighTheSame) {
 TEST_EACH_DIMENSION(Mirror, DivergenceAndGradientAreMirrored) {
     for_each_mirror<D>(1, [](Lab<D>& one, Lab<D>& other, int axis) {
         for (Lab<D>* lab : {&one, &other}) {
-            auto& [on, f, s] = *lab;
+            [[maybe_unused]] auto& on = lab->on;
+            [[maybe_unused]] auto& f = lab->f;
+            [[maybe_unused]] auto& s = lab->s;
             write_divergence(on, f, f.velocity, filled<float, D>(0.7f), s.a);
             for (int a = 0; a < D; ++a)
                 on.for_each(f.grid.faces(a), SubtractGradient<D>{.step = f.grid.step()[a],
@@ -137,12 +154,14 @@ TEST_EACH_DIMENSION(Mirror, ConfinementIsMirrored) {
 }
 
 /// A place as the mirror in the middle of the domain shows it.
-template <int D> Vec3 mirror_place(const Grid<D>& grid, Vec3 p, int axis) {
+template <int D>
+Vec3 mirror_place(const Grid<D>& grid, Vec3 p, int axis) {
     const double length = grid.n()[axis] * double{grid.h()[axis]};
     return {axis == 0 ? length - p.x : p.x, axis == 1 ? length - p.y : p.y, axis == 2 ? length - p.z : p.z};
 }
 /// One of every primitive and operator; all places are multiples of 1/16 m.
-template <int D> Shape some_shape(const Grid<D>& grid, int axis) {
+template <int D>
+Shape some_shape(const Grid<D>& grid, int axis) {
     const auto at = [&](Vec3 p) { return axis < 0 ? p : mirror_place(grid, p, axis); };
     const auto corners = [&](Vec3 a, Vec3 b) {
         a = at(a), b = at(b);
@@ -160,11 +179,14 @@ template <int D> Shape some_shape(const Grid<D>& grid, int axis) {
 TEST_EACH_DIMENSION(Mirror, ForcesInShapesAreMirrored) {
     for_each_mirror<D>(1, [](Lab<D>& one, Lab<D>& other, int axis) {
         for (Lab<D>* lab : {&one, &other}) {
-            auto& [on, f, s] = *lab;
+            [[maybe_unused]] auto& on = lab->on;
+            [[maybe_unused]] auto& f = lab->f;
+            [[maybe_unused]] auto& s = lab->s;
             const Region<Cpu, D> region(on, some_shape(f.grid, lab == &one ? -1 : axis), f.periodic);
             region.splat(on, f.grid, lab->smoke(), centre, 0.7, {}, {1, 0.3}, quantity_limit);
             for (int a = 0; a < D; ++a)
-                region.splat(on, f.grid, f.velocity[a], a, lab == &one ? 0.5 : 0.5 * mirror_sign(a, axis), {}, {1, 0.2}, speed_limit);
+                region.splat(on, f.grid, f.velocity[a], a, lab == &one ? 0.5 : 0.5 * mirror_sign(a, axis), {}, {1, 0.2},
+                             speed_limit);
             lab->settle();
         }
         EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.smoke(), one.smoke(), axis), 0);
@@ -175,7 +197,9 @@ TEST_EACH_DIMENSION(Mirror, ForcesInShapesAreMirrored) {
 TEST_EACH_DIMENSION(Mirror, BodiesAndWhatFillsThemAreMirrored) {
     for_each_mirror<D>(1, [](Lab<D>& one, Lab<D>& other, int axis) {
         for (Lab<D>* lab : {&one, &other}) {
-            auto& [on, f, s] = *lab;
+            [[maybe_unused]] auto& on = lab->on;
+            [[maybe_unused]] auto& f = lab->f;
+            [[maybe_unused]] auto& s = lab->s;
             std::vector<Region<Cpu, D>> bodies;
             bodies.emplace_back(on, some_shape(f.grid, lab == &one ? -1 : axis), f.periodic);
             build_bodies(on, f, bodies);
@@ -318,7 +342,8 @@ TEST_EACH_DIMENSION(Mirror, WholeStepsAreMirroredToTheToleranceOfTheSolver) {
                 s.solver.splitting = splitting, s.solver.pressure = pressure;
                 Simulation one(s), other(mirror_scene(s, axis));
                 for (int k = 0; k < 4; ++k) one.step(0.05), other.step(0.05);
-                EXPECT_LT(difference(one, other, axis), 5e-5) << name(splitting) << ' ' << name(pressure) << ' ' << axis;
+                EXPECT_LT(difference(one, other, axis), 5e-5)
+                    << name(splitting) << ' ' << name(pressure) << ' ' << axis;
             }
 }
 

@@ -7,7 +7,8 @@ namespace whorl {
 namespace {
 
 /// Large enough that seven threads all get something to do, in every stage.
-template <int D> Settings large_scene() {
+template <int D>
+Settings large_scene() {
     return busy_scene(D, D == 2 ? std::vector{301, 257} : std::vector{65, 49, 41});
 }
 
