@@ -8,11 +8,12 @@
 namespace whorl {
 
 /// How one side acts on one field: ghost = alpha * mirror + beta. With `held`, beta is twice what the field of held
-/// values has there.
+/// values has there (or as many times as `held_scale` says).
 struct Rule {
     float alpha = 1;
     float beta = 0;
     bool held = false;
+    float held_scale = 2;
 };
 
 /// The rules of one field on all sides: rule[axis][0 low, 1 high].
@@ -116,6 +117,7 @@ void fill_ghosts(Exec& on, const Grid<D>& grid, Field& f, int kind, const Rules<
                                                         .alpha = rule.alpha,
                                                         .beta = rule.beta,
                                                         .held = rule.held ? View<const float>(*held) : View<const float>(),
+                                                        .held_scale = rule.held_scale,
                                                         .f = f});
         }
     }

@@ -31,7 +31,7 @@ template <class Exec, int D> class Diffusion {
         if (amount < negligible) return {};
         prepare(on, f, kind, rules, amount);
         if (push) separate(on, f, q, *push, kind, rules);
-        laplacian(on, f, q, kind, 1, 0);
+        laplacian(on, f, q, kind, rules, 1, 0);
         if (push) add_push(on, *push, shift_);
         return advance(on, f, q, kind, rules, goal, push ? mean(on, *push) : 0);
     }
@@ -45,11 +45,11 @@ template <class Exec, int D> class Diffusion {
         prepare(on, f, kind, rules, gamma * amount);
         if (push) separate(on, f, q, *push, kind, rules);
         const double pushed = push ? mean(on, *push) : 0;
-        laplacian(on, f, q, kind, 1, 0);
+        laplacian(on, f, q, kind, rules, 1, 0);
         if (push) add_push(on, *push, static_cast<float>(gamma) * shift_);
         const Report first = advance(on, f, q, kind, rules, goal, gamma * pushed);
         on.for_each(unknowns_.box(), Scale<D>{.f = change_, .scale = -shift_, .out = rhs_});
-        laplacian(on, f, q, kind, static_cast<float>(1 / gamma), 1);
+        laplacian(on, f, q, kind, rules, static_cast<float>(1 / gamma), 1);
         if (push) add_push(on, *push, shift_);
         const Report second = advance(on, f, q, kind, rules, goal, (1 - gamma) * pushed);
         return {first.iterations + second.iterations, whorl::max(first.residual, second.residual),
@@ -67,6 +67,9 @@ template <class Exec, int D> class Diffusion {
     }
 
     void prepare(Exec& on, const Flow<D>& f, int kind, const Rules<D>& rules, double amount) {
+        // Most steps ask for the system of the step before.
+        if (amount == prepared_amount_ && kind == prepared_kind_ && &rules == prepared_rules_) return;
+        prepared_amount_ = amount, prepared_kind_ = kind, prepared_rules_ = &rules;
         shift_ = static_cast<float>(1 / amount);
         on.clear(open_);
         if (kind == centre)
@@ -77,15 +80,17 @@ template <class Exec, int D> class Diffusion {
         for (int a = 0; a < D; ++a)
             for (int s = 0; s < 2 && !f.periodic[a]; ++s)
                 insulated_ = insulated_ && rules[a][s].alpha == 1 && !(kind == a && f.sides.shut(a, s));
+        set_conductance(on, f, kind, rules);
+        poisson_->prepare(on, {.weight = conductance_, .open = open_, .shift = shift_});
     }
 
     Box<D> unknown_faces(const Flow<D>& f, int axis) const {
         return f.periodic[axis] ? f.grid.cells() : f.grid.faces(axis);
     }
 
-    /// Across a side the field sees its ghost, which is alpha * mirror + beta; the change, for which beta is 0, sees
-    /// (1 - alpha) times nothing. With `rules` the conductances are those of the change.
-    void set_conductance(Exec& on, const Flow<D>& f, int kind, const Rules<D>* rules) {
+    /// Across a side the field sees its ghost, alpha * mirror + beta. Seen from the cell itself that is the value
+    /// beta / (1 - alpha), tied to it by 1 - alpha; the change, for which beta is 0, is tied to 0 by the same number.
+    void set_conductance(Exec& on, const Flow<D>& f, int kind, const Rules<D>& rules) {
         for (int a = 0; a < D; ++a) {
             const float h = f.grid.h()[0] / f.grid.h()[a];
             const float scale = h * h;
@@ -99,15 +104,24 @@ template <class Exec, int D> class Diffusion {
                 lo[a] = s == 0 ? 0 : f.grid.n()[a] + (kind == a ? 1 : 0);
                 Index<D> end = hi;
                 end[a] = lo[a] + 1;
-                const float side = kind == a ? 0 : rules ? 1 - (*rules)[a][s].alpha : 1;
+                const float side = kind == a ? 0 : 1 - rules[a][s].alpha;
                 on.for_each(f.grid.box(lo, end), Fill<D>{.value = side * scale, .f = conductance_[a]});
             }
         }
     }
 
+    /// The values beyond the sides, as `set_conductance` has it.
+    static Rules<D> side_values(const Rules<D>& rules) {
+        return Sides<D>::rules([&](int a, int s) -> Rule {
+            const Rule& r = rules[a][s];
+            if (r.alpha == 1) return {0, 0};
+            return {0, r.beta / (1 - r.alpha), r.held, r.held_scale / (1 - r.alpha)};
+        });
+    }
+
     /// rhs = scale lap q + keep rhs
-    void laplacian(Exec& on, const Flow<D>& f, const Field& q, int kind, float scale, float keep) {
-        set_conductance(on, f, kind, nullptr);
+    void laplacian(Exec& on, const Flow<D>& f, Field& q, int kind, const Rules<D>& rules, float scale, float keep) {
+        fill_ghosts(on, f.grid, q, kind, side_values(rules), f.periodic, kind == centre ? nullptr : &f.solid[kind]);
         on.for_each(unknowns_.box(), Laplacian<D>{.step = f.grid.step(),
                                                   .conductance = conductance_,
                                                   .f = q,
@@ -152,8 +166,6 @@ template <class Exec, int D> class Diffusion {
     /// that hardly sees it (a large rate) is not asked for it.
     Report advance(Exec& on, const Flow<D>& f, Field& q, int kind, const Rules<D>& rules, const Goal& goal,
                    double expected_mean) {
-        set_conductance(on, f, kind, &rules);
-        poisson_->prepare(on, {.weight = conductance_, .open = open_, .shift = shift_});
         on.clear(change_);
         const Report report = poisson_->solve(on, rhs_, change_, goal);
         if (insulated_ && f.has_bodies)
@@ -173,6 +185,9 @@ template <class Exec, int D> class Diffusion {
     Field open_, rhs_, change_;
     std::unique_ptr<Poisson<Exec, D>> poisson_;
     float shift_ = 0;
+    double prepared_amount_ = 0;
+    int prepared_kind_ = 0;
+    const Rules<D>* prepared_rules_ = nullptr;
     bool insulated_ = false;  // nothing passes a side, nothing is held: the total changes by the push alone
 };
 

@@ -54,7 +54,10 @@ template <class Exec, int D> struct Stepper {
     std::vector<std::unique_ptr<ForceTerm<Exec, D>>> forces{};
     std::vector<SourceTerm<Exec, D>> sources{};
     Projection<Exec, D> projection;
-    std::unique_ptr<Diffusion<Exec, D>> diffusion{};  // absent where nothing diffuses
+    // One for each component of the velocity and one for all that is carried, so that none has to be set up anew in every
+    // step; absent where nothing diffuses.
+    std::unique_ptr<Diffusion<Exec, D>> viscous[D]{};
+    std::unique_ptr<Diffusion<Exec, D>> diffusive{};
     VectorField<D> before{};                          // the velocity before projection; for reflection only
     std::vector<Region<Exec, D>> bodies{};
     bool sides_vary = false;                          // whether the velocity of a side depends on time
@@ -65,7 +68,7 @@ template <class Exec, int D> struct Stepper {
         update(f.time + dt / 2);
         watch.start_step();
         pressure = {projection.solver()};
-        diffused = {diffusion ? diffusion->solver() : std::string_view("none")};
+        diffused = {viscous[0] ? viscous[0]->solver() : diffusive ? diffusive->solver() : std::string_view("none")};
         switch (settings.splitting) {
             case Splitting::stam: stam(dt); break;
             case Splitting::advect_project: advect_project(dt); break;
@@ -143,7 +146,7 @@ template <class Exec, int D> struct Stepper {
                 const auto run = order == 1 ? &Diffusion<Exec, D>::diffuse : &Diffusion<Exec, D>::diffuse_second_order;
                 Field* push = forces.empty() ? nullptr : &s.next[a];
                 note(diffused,
-                     (*diffusion.*run)(on, f, u()[a], a, f.velocity_rules[a], viscosity, dt, diffusion_goal(), push));
+                     (*viscous[a].*run)(on, f, u()[a], a, f.velocity_rules[a], viscosity, dt, diffusion_goal(), push));
             }
         });
     }
@@ -174,7 +177,7 @@ template <class Exec, int D> struct Stepper {
             std::swap(q.value, s.d);
             if (q.diffusion > 0) {
                 fill_ghosts(on, f.grid, q.value, centre, q.rules, f.periodic);
-                note(diffused, diffusion->diffuse(on, f, q.value, centre, q.rules, q.diffusion, dt, diffusion_goal(), nullptr));
+                note(diffused, diffusive->diffuse(on, f, q.value, centre, q.rules, q.diffusion, dt, diffusion_goal(), nullptr));
             }
             if (q.decay > 0)
                 on.for_each(f.grid.cells(), Decay<D>{.factor = static_cast<float>(std::exp(-q.decay * dt)), .q = q.value});

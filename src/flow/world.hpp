@@ -25,9 +25,10 @@ template <class Exec, int D> class World final : public Engine {
                              .settings = solver,
                              .viscosity = settings_.fluid.viscosity,
                              .projection = Projection<Exec, D>(on_, f_, solver.pressure)});
-        bool diffuses = settings_.fluid.viscosity > 0;
-        for (const auto& q : f_.carried) diffuses |= q.diffusion > 0;
-        if (diffuses) stepper_->diffusion = std::make_unique<Diffusion<Exec, D>>(on_, f_);
+        for (int a = 0; a < D && settings_.fluid.viscosity > 0; ++a)
+            stepper_->viscous[a] = std::make_unique<Diffusion<Exec, D>>(on_, f_);
+        for (const auto& q : f_.carried)
+            if (q.diffusion > 0 && !stepper_->diffusive) stepper_->diffusive = std::make_unique<Diffusion<Exec, D>>(on_, f_);
         if (solver.splitting == Splitting::reflection) stepper_->before = on_.faces(f_.grid);
         list_forces();
         for (std::size_t k = 0; k < settings_.sources.size(); ++k) {

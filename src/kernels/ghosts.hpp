@@ -26,11 +26,12 @@ template <int D> struct FillGhosts {
     Mirror mirror;
     float alpha, beta;
     View<const float> held{};  // without data: beta holds
+    float held_scale = 2;
     View<float> f;
 
     WHORL_HD void operator()(Cell<D> c) const {
         const int i = c.i[axis];
-        f[c] = alpha * f[c.at + (mirror(i) - i) * step] + (held.data ? 2 * held[c] : beta);
+        f[c] = alpha * f[c.at + (mirror(i) - i) * step] + (held.data ? held_scale * held[c] : beta);
     }
 };
 
