@@ -1,0 +1,28 @@
+// Any bytes, as a scene file: it is read, or refused with whorl::Error. Anything else is a bug. The first line may hold
+// an override, as in "#set fluid.viscosity=0.01".
+//
+//     clang++ -fsanitize=fuzzer,address,undefined ...; ./scene_fuzz -max_total_time=60 -max_len=8192 corpus scenes
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <whorl/scene.hpp>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    std::vector<whorl::Override> overrides;
+    if (constexpr std::string_view mark = "#set "; text.starts_with(mark)) {
+        const std::string_view line = text.substr(mark.size(), text.find('\n') - mark.size());
+        const std::size_t equals = line.find('=');
+        if (equals != line.npos)
+            overrides.push_back({std::string(line.substr(0, equals)), std::string(line.substr(equals + 1))});
+    }
+    try {
+        const whorl::Scene scene = whorl::read_scene(text, "fuzz.toml", overrides);
+        if (scene.settings.size.size() < 2) __builtin_trap();
+    } catch (const whorl::Error& e) {
+        if (std::string_view(e.what()).empty()) __builtin_trap();
+    }
+    return 0;
+}
