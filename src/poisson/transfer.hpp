@@ -29,8 +29,8 @@ struct Family {
         return first;
     }
     /// The sum of value(cell) over a block of up to two cells per axis: pairs along y, then z, then x. In this order a
-    /// whole row can be summed at once, and a mirrored block gives the same bits. No loops and no branches: the cells of
-    /// a row can go through it together.
+    /// whole row can be summed at once, and a mirrored block gives the same bits. No loops and no branches: the cells
+    /// of a row can go through it together.
     template <int level = 0, class Value>
     WHORL_HD float sum(const Cell<D>& first, const Index<D>& count, const Value& value) const {
         if constexpr (level == D) {

@@ -103,12 +103,13 @@ template <int D>
             const bool high = j & 1;
             const float parents = here[j + 1], along = high ? here[j + 2] : here[j];
             const float w = high ? k.weight[0][source + j + 1] : k.weight[0][source + j];
-            const float all = parents + sum_axes<D>([&](auto a) {
-                                  if constexpr (a == 0)
-                                      return k.lean[0][begin + j] * w * (along - parents);
-                                  else
-                                      return amount[a] * k.weight[a][face[a] + begin + j] * (beyond[a][j + 1] - parents);
-                              });
+            const float all =
+                parents + sum_axes<D>([&](auto a) {
+                    if constexpr (a == 0)
+                        return k.lean[0][begin + j] * w * (along - parents);
+                    else
+                        return amount[a] * k.weight[a][face[a] + begin + j] * (beyond[a][j + 1] - parents);
+                });
             k.x[at + j] += k.inverse[source + j] > 0 ? all : 0.0f;
         }
     }

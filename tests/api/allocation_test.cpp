@@ -55,7 +55,8 @@ TEST(Allocation, IsCounted) {
 
 /// The least that one of several rounds of the same work takes. What the work itself needs it needs every time; oneTBB
 /// takes a little now and then, when more of its tasks wait than ever before.
-template <class Work> long least_taken(int rounds, Work work) {
+template <class Work>
+long least_taken(int rounds, Work work) {
     long least = 1000000;
     for (int k = 0; k < rounds; ++k) {
         const long before = taken;

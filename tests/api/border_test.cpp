@@ -211,8 +211,13 @@ TEST(Border, FunctionsThatReturnWhatIsNotFiniteAreRefusedInTheStepThatAsksThem) 
     const Value breaks([](Vec3 p, double t) { return t > 0.2 && p.x > 0.3 ? nan : 1; });
     const std::pair<const char*, std::function<void(Settings&)>> places[] = {
         {"sources[0].amount", [&](Settings& s) { s.sources[0].amount = breaks; }},
-        {"forces[0].amount", [&](Settings& s) { s.forces[0].where = everywhere(), s.forces[0].amount = {0, breaks, 0}; }},
-        {"boundary.bottom.velocity", [&](Settings& s) { s.boundary.bottom = wall({breaks, 0, 0}); }}};
+        {"forces[0].amount",
+         [&](Settings& s) {
+             s.forces[0].where = everywhere(), s.forces[0].amount = {0, breaks, 0};
+         }},
+        {"boundary.bottom.velocity", [&](Settings& s) {
+             s.boundary.bottom = wall({breaks, 0, 0});
+         }}};
     for (const auto& [place, change] : places) {
         Settings s = good();
         change(s);

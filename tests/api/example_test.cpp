@@ -9,7 +9,7 @@
 
 TEST(Example, OfTheHeaderRunsAndMakesSmoke) {
     whorl::Settings s;
-    s.size = {1, 2};                                              // m; three numbers make it a box in space
+    s.size = {1, 2};  // m; three numbers make it a box in space
     s.carried = {{.name = "smoke"}, {.name = "heat"}};
     s.fluid.buoyancy = {{"heat", 0.1}};
     s.sources = {{.where = whorl::sphere({0.5, 0.2}, 0.1), .quantity = "smoke", .amount = 4},

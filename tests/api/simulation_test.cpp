@@ -9,14 +9,16 @@
 namespace whorl {
 namespace {
 
-template <int D> Settings scene() {
+template <int D>
+Settings scene() {
     Settings s = busy_scene(D, D == 2 ? std::vector{20, 14} : std::vector{12, 10, 8});
     s.threads = 2;
     return s;
 }
 
 /// Nothing in it but walls.
-template <int D> Settings empty_room() {
+template <int D>
+Settings empty_room() {
     Settings s;
     s.size = {2, 1.5};
     s.cells = {16, 12};
@@ -65,7 +67,8 @@ TEST_EACH_DIMENSION(Simulation, SamplesAtNodesAreTheField) {
         for (int k = 0; k < f.extent[2]; ++k)
             for (int j = 0; j < f.extent[1]; ++j)
                 for (int i = 0; i < f.extent[0]; ++i) {
-                    const Vec3 at{f.first.x + i * f.spacing.x, f.first.y + j * f.spacing.y, f.first.z + k * f.spacing.z};
+                    const Vec3 at{f.first.x + i * f.spacing.x, f.first.y + j * f.spacing.y,
+                                  f.first.z + k * f.spacing.z};
                     worst = std::max(worst, std::abs(sample(at) - double{f(i, j, k)}));
                 }
     };
@@ -119,8 +122,9 @@ TEST_EACH_DIMENSION(Simulation, ViewsShowWhatWasFilledWhereItWasFilled) {
     for (int k = 0; k < f.extent[2]; ++k)
         for (int j = 0; j < f.extent[1]; ++j)
             for (int i = 0; i < f.extent[0]; ++i)
-                ASSERT_FLOAT_EQ(f(i, j, k), static_cast<float>(value({f.first.x + i * f.spacing.x, f.first.y + j * f.spacing.y,
-                                                                      f.first.z + k * f.spacing.z})));
+                ASSERT_FLOAT_EQ(f(i, j, k),
+                                static_cast<float>(value({f.first.x + i * f.spacing.x, f.first.y + j * f.spacing.y,
+                                                          f.first.z + k * f.spacing.z})));
 }
 
 TEST_EACH_DIMENSION(Simulation, AddedSmokeIsTheVolumeOfTheShape) {

@@ -7,7 +7,8 @@
 namespace whorl {
 namespace {
 
-template <int D> Settings scene(Splitting splitting = Splitting::advect_project) {
+template <int D>
+Settings scene(Splitting splitting = Splitting::advect_project) {
     Settings s = busy_scene(D, D == 2 ? std::vector{24, 18} : std::vector{12, 10, 8});
     s.solver.splitting = splitting;
     s.boundary.left = s.boundary.right = periodic();
@@ -64,7 +65,8 @@ TEST_EACH_DIMENSION(Snapshot, IsTheSameWhenSavedAgain) {
 }
 
 /// A simulation that must not change, whatever it is offered.
-template <int D> struct Guarded {
+template <int D>
+struct Guarded {
     Simulation simulation{scene<D>()};
     std::vector<std::byte> saved;
     Guarded() {
@@ -95,8 +97,8 @@ TEST_EACH_DIMENSION(Snapshot, DamagedAnywhereIsRefusedAndChangesNothing) {
 
 TEST_EACH_DIMENSION(Snapshot, CutOffOrTooLongIsRefusedAndChangesNothing) {
     Guarded<D> it;
-    for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{47}, std::size_t{48}, it.saved.size() / 2,
-                                   it.saved.size() - 1})
+    for (const std::size_t size :
+         {std::size_t{0}, std::size_t{1}, std::size_t{47}, std::size_t{48}, it.saved.size() / 2, it.saved.size() - 1})
         EXPECT_SAYS(it.offer(std::span(it.saved).first(size)), std::to_string(size), "save it again");
     std::vector<std::byte> longer = it.saved;
     longer.resize(longer.size() + 4);

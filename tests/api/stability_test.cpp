@@ -7,7 +7,8 @@
 namespace whorl {
 namespace {
 
-template <int D> Settings scene() {
+template <int D>
+Settings scene() {
     Settings s = busy_scene(D, D == 2 ? std::vector{14, 11} : std::vector{9, 8, 7});
     s.threads = 1;
     return s;
@@ -21,7 +22,8 @@ std::string broken(const Settings& s, double dt, int steps = 3) {
 }
 
 /// check(settings, what they are) for every splitting, advection and backtrace.
-template <class Check> void for_each_scheme(Settings s, Check check) {
+template <class Check>
+void for_each_scheme(Settings s, Check check) {
     for (const Splitting splitting : all_splittings)
         for (const Advection advection : all_advections)
             for (const Backtrace backtrace : all_backtraces) {
@@ -70,8 +72,11 @@ TEST_EACH_DIMENSION(Stability, DiffusionOfAnyRateKeepsTheTotalAndTheMomentum) {
             s.cells.assign(D, D == 2 ? 16 : 10);
             s.boundary = all_sides(side);
             s.fluid.viscosity = rate;
-            s.carried = {{.name = "smoke", .diffusion = rate, .initial = [](Vec3 p) { return 1 + std::sin(17 * p.x + 5 * p.y); }}};
-            if (side.kind == Side::Kind::periodic) s.initial_velocity[0] = [](Vec3 p) { return 0.3 + std::sin(40 * p.y); };
+            s.carried = {{.name = "smoke", .diffusion = rate, .initial = [](Vec3 p) {
+                              return 1 + std::sin(17 * p.x + 5 * p.y);
+                          }}};
+            if (side.kind == Side::Kind::periodic)
+                s.initial_velocity[0] = [](Vec3 p) { return 0.3 + std::sin(40 * p.y); };
             Simulation simulation(s);
             const double total = simulation.total("smoke");
             for (int k = 0; k < 5; ++k) simulation.step(1);  // makes all of it even
@@ -88,7 +93,9 @@ TEST_EACH_DIMENSION(Stability, DiffusionOfAnyRateNeverRunsAwayInAClosedChamber) 
         s.size.assign(D, 1.0);
         s.cells.assign(D, D == 2 ? 16 : 10);
         s.obstacles = {{box({0.4, -1, -1}, {0.6, 2, 2})}};  // from side to side
-        s.carried = {{.name = "smoke", .diffusion = rate, .initial = [](Vec3 p) { return p.x < 0.5 ? 1 + std::sin(9 * p.y) : 0; }}};
+        s.carried = {{.name = "smoke", .diffusion = rate, .initial = [](Vec3 p) {
+                          return p.x < 0.5 ? 1 + std::sin(9 * p.y) : 0;
+                      }}};
         Simulation simulation(s);
         simulation.step(1);
         const double left = simulation.sample("smoke", {0.1, 0.5, 0.5});
@@ -156,9 +163,7 @@ bool is_valid(const Settings& s) {
     try {
         validate(s);
         return true;
-    } catch (const Error&) {
-        return false;
-    }
+    } catch (const Error&) { return false; }
 }
 std::string kinds(Boundary b, int dimension) {
     std::string all;
@@ -206,12 +211,12 @@ TEST(Stability, EveryPairOfSidesInSpaceLeavesFiniteFields) {
 // ---- Bodies and shapes of the domain --------------------------------------------------------------------------------
 
 TEST_EACH_DIMENSION(Stability, ABodyAnywhereLeavesFiniteFields) {
-    const Shape bodies[] = {everywhere(),                                // fills all
-                            sphere({9, 9, 9}, 1),                        // outside
-                            sphere({-9, 0, 0}, 1),                       // outside, on the other end
-                            box({-1, -1, -1}, {0.3, 2, 2}),              // reaches over sides
-                            box({0, 0, 0}, {0.5, 0.25, 0.5}),            // touches sides
-                            box({0.45, -1, -1}, {0.6, 2, 2}),            // cuts the domain in two
+    const Shape bodies[] = {everywhere(),                                 // fills all
+                            sphere({9, 9, 9}, 1),                         // outside
+                            sphere({-9, 0, 0}, 1),                        // outside, on the other end
+                            box({-1, -1, -1}, {0.3, 2, 2}),               // reaches over sides
+                            box({0, 0, 0}, {0.5, 0.25, 0.5}),             // touches sides
+                            box({0.45, -1, -1}, {0.6, 2, 2}),             // cuts the domain in two
                             everywhere() - sphere({0.5, 0.4, 0.4}, 0.2),  // leaves a hole
                             everywhere() - sphere({0.5, 0.4, 0.4}, 1e-3),
                             box({0.3, 0.3, 0.3}, {0.3, 0.6, 0.6}),  // has no volume
@@ -224,7 +229,8 @@ TEST_EACH_DIMENSION(Stability, ABodyAnywhereLeavesFiniteFields) {
             s.boundary.left = inflow({1, 0, 0}), s.boundary.right = open();
             s.solver.pressure = pressure;
             s.solver.limit = 200;
-            for (const double dt : {0.1, 1e3}) EXPECT_EQ(broken(s, dt), "") << which << ' ' << name(pressure) << ' ' << dt;
+            for (const double dt : {0.1, 1e3})
+                EXPECT_EQ(broken(s, dt), "") << which << ' ' << name(pressure) << ' ' << dt;
         }
         ++which;
     }

@@ -38,7 +38,9 @@ inline Boundary slab(Boundary b) {
 }
 
 /// A wall that slides along itself, whatever its axis.
-inline Side sliding_wall(int axis, double v) { return wall(Vec3{axis == 0 ? 0 : v, axis == 1 ? 0 : v, axis == 2 ? 0 : v}); }
+inline Side sliding_wall(int axis, double v) {
+    return wall(Vec3{axis == 0 ? 0 : v, axis == 1 ? 0 : v, axis == 2 ? 0 : v});
+}
 
 /// Every kind of side is met on both ends of every axis.
 inline std::vector<Boundary> varied_boundaries() {

@@ -9,14 +9,16 @@ namespace whorl {
 namespace {
 
 /// The value on the side itself, as interpolation sees it: half-way between the first ghost and the first cell.
-template <int D> float on_side(const Lab<D>& lab, const Field& f, int axis, int high) {
+template <int D>
+float on_side(const Lab<D>& lab, const Field& f, int axis, int high) {
     Index<D> inside = filled<int, D>(3), ghost = inside;
     inside[axis] = high ? lab.f.grid.n()[axis] - 1 : 0;
     ghost[axis] = high ? lab.f.grid.n()[axis] : -1;
     return 0.5f * (value_at(lab.f.grid, f, inside) + value_at(lab.f.grid, f, ghost));
 }
 /// The difference across the side.
-template <int D> float jump(const Lab<D>& lab, const Field& f, int axis, int high) {
+template <int D>
+float jump(const Lab<D>& lab, const Field& f, int axis, int high) {
     Index<D> inside = filled<int, D>(3), ghost = inside;
     inside[axis] = high ? lab.f.grid.n()[axis] - 1 : 0;
     ghost[axis] = high ? lab.f.grid.n()[axis] : -1;
@@ -24,7 +26,8 @@ template <int D> float jump(const Lab<D>& lab, const Field& f, int axis, int hig
 }
 
 /// check(flow, axis, high end?) with the given side there, made by of(axis), and walls elsewhere.
-template <int D, class Of, class Check> void with_side(Of of, Check check) {
+template <int D, class Of, class Check>
+void with_side(Of of, Check check) {
     for (int axis = 0; axis < D; ++axis)
         for (int high = 0; high < 2; ++high) {
             Boundary boundary;
@@ -36,23 +39,25 @@ template <int D, class Of, class Check> void with_side(Of of, Check check) {
 }
 
 TEST_EACH_DIMENSION(Sides, AWallHoldsTheFluidAtItsOwnVelocity) {
-    with_side<D>([](int axis) { return sliding_wall(axis, 0.75); }, [](Lab<D>& lab, int axis, int high) {
-        Index<D> face = filled<int, D>(3);
-        face[axis] = high ? 7 : 0;
-        EXPECT_EQ(value_at(lab.f.grid, lab.f.velocity[axis], face), 0);
-        for (int a = 0; a < D; ++a)
-            if (a != axis) { EXPECT_FLOAT_EQ(on_side(lab, lab.f.velocity[a], axis, high), 0.75f); }
-    });
+    with_side<D>([](int axis) { return sliding_wall(axis, 0.75); },
+                 [](Lab<D>& lab, int axis, int high) {
+                     Index<D> face = filled<int, D>(3);
+                     face[axis] = high ? 7 : 0;
+                     EXPECT_EQ(value_at(lab.f.grid, lab.f.velocity[axis], face), 0);
+                     for (int a = 0; a < D; ++a)
+                         if (a != axis) { EXPECT_FLOAT_EQ(on_side(lab, lab.f.velocity[a], axis, high), 0.75f); }
+                 });
 }
 
 TEST_EACH_DIMENSION(Sides, AFreeSlipSideLetsNothingThroughAndDragsNothing) {
-    with_side<D>([](int) { return free_slip(); }, [](Lab<D>& lab, int axis, int high) {
-        Index<D> face = filled<int, D>(3);
-        face[axis] = high ? 7 : 0;
-        EXPECT_EQ(value_at(lab.f.grid, lab.f.velocity[axis], face), 0);
-        for (int a = 0; a < D; ++a)
-            if (a != axis) { EXPECT_EQ(jump(lab, lab.f.velocity[a], axis, high), 0); }
-    });
+    with_side<D>([](int) { return free_slip(); },
+                 [](Lab<D>& lab, int axis, int high) {
+                     Index<D> face = filled<int, D>(3);
+                     face[axis] = high ? 7 : 0;
+                     EXPECT_EQ(value_at(lab.f.grid, lab.f.velocity[axis], face), 0);
+                     for (int a = 0; a < D; ++a)
+                         if (a != axis) { EXPECT_EQ(jump(lab, lab.f.velocity[a], axis, high), 0); }
+                 });
 }
 
 TEST_EACH_DIMENSION(Sides, AnInflowHasItsVelocityAndBringsWhatItHolds) {
@@ -73,16 +78,17 @@ TEST_EACH_DIMENSION(Sides, AnInflowHasItsVelocityAndBringsWhatItHolds) {
 }
 
 TEST_EACH_DIMENSION(Sides, AnOpenSideLetsTheFlowThroughAndHasNoPressure) {
-    with_side<D>([](int) { return open(); }, [](Lab<D>& lab, int axis, int high) {
-        Index<D> face = filled<int, D>(3), ghost = face;
-        face[axis] = high ? 7 : 0;
-        ghost[axis] = high ? 7 : -1;
-        EXPECT_NE(value_at(lab.f.grid, lab.f.velocity[axis], face), 0);
-        for (int a = 0; a < D; ++a)
-            if (a != axis) { EXPECT_EQ(jump(lab, lab.f.velocity[a], axis, high), 0); }
-        EXPECT_EQ(value_at(lab.f.grid, lab.smoke(), ghost), 0);
-        EXPECT_EQ(on_side(lab, lab.f.pressure, axis, high), 0);
-    });
+    with_side<D>([](int) { return open(); },
+                 [](Lab<D>& lab, int axis, int high) {
+                     Index<D> face = filled<int, D>(3), ghost = face;
+                     face[axis] = high ? 7 : 0;
+                     ghost[axis] = high ? 7 : -1;
+                     EXPECT_NE(value_at(lab.f.grid, lab.f.velocity[axis], face), 0);
+                     for (int a = 0; a < D; ++a)
+                         if (a != axis) { EXPECT_EQ(jump(lab, lab.f.velocity[a], axis, high), 0); }
+                     EXPECT_EQ(value_at(lab.f.grid, lab.smoke(), ghost), 0);
+                     EXPECT_EQ(on_side(lab, lab.f.pressure, axis, high), 0);
+                 });
 }
 
 TEST_EACH_DIMENSION(Sides, WallsInsulateUnlessTheyHoldAValue) {
@@ -93,9 +99,8 @@ TEST_EACH_DIMENSION(Sides, WallsInsulateUnlessTheyHoldAValue) {
         s.held["smoke"] = 2;
         return s;
     };
-    with_side<D>(hot, [](Lab<D>& lab, int axis, int high) {
-        EXPECT_FLOAT_EQ(on_side(lab, lab.smoke(), axis, high), 2);
-    });
+    with_side<D>(hot,
+                 [](Lab<D>& lab, int axis, int high) { EXPECT_FLOAT_EQ(on_side(lab, lab.smoke(), axis, high), 2); });
 }
 
 TEST_EACH_DIMENSION(Sides, PeriodicGhostsAreTheirImages) {
@@ -114,6 +119,22 @@ TEST_EACH_DIMENSION(Sides, PeriodicGhostsAreTheirImages) {
     EXPECT_EQ(different, 0);
 }
 
+TEST_EACH_DIMENSION(Sides, AProfileAlongAPeriodicAxisGoesOnBeyondTheSeam) {
+    Boundary boundary;
+    boundary.left = boundary.right = periodic();
+    boundary.bottom = wall({Value([](Vec3 p, double) { return std::sin(3.5903916 * p.x); }), 0, 0});  // once in 1.75 m
+    Lab<D> lab(filled<int, D>(7), filled<float, D>(0.25f), boundary);
+    lab.stir(1, 5);
+    Index<D> beyond = filled<int, D>(3);
+    for (beyond[1] = -2; beyond[1] < 0; ++beyond[1])
+        for (const int x : {-2, -1, 7, 8}) {
+            Index<D> ghost = beyond, image = beyond;
+            ghost[0] = x, image[0] = (x + 7) % 7;
+            EXPECT_NEAR(value_at(lab.f.grid, lab.f.velocity[0], ghost), value_at(lab.f.grid, lab.f.velocity[0], image),
+                        1e-5);
+        }
+}
+
 TEST_EACH_DIMENSION(Sides, GhostsOfADomainThinnerThanTheirLayersAreTakenFromInside) {
     for (const Side& side : {wall(), free_slip(), open(), periodic()}) {
         Lab<D> lab(filled<int, D>(1), filled<float, D>(0.25f), all_sides(side));
@@ -127,9 +148,8 @@ TEST_EACH_DIMENSION(Sides, GhostsOfADomainThinnerThanTheirLayersAreTakenFromInsi
             for_each_index(values_of(lab.f.grid, a, 2), [&](Index<D> i) {
                 most = std::max(most, std::abs(value_at(lab.f.grid, lab.f.velocity[a], i)));
             });
-        for_each_index(values_of(lab.f.grid, centre, 2), [&](Index<D> i) {
-            most = std::max(most, std::abs(value_at(lab.f.grid, lab.smoke(), i)));
-        });
+        for_each_index(values_of(lab.f.grid, centre, 2),
+                       [&](Index<D> i) { most = std::max(most, std::abs(value_at(lab.f.grid, lab.smoke(), i))); });
         EXPECT_LE(most, 2) << name(side.kind);
     }
 }

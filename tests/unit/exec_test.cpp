@@ -14,9 +14,12 @@
 namespace whorl {
 namespace {
 
-template <int D> Grid<D> some_grid() {
-    if constexpr (D == 2) return Grid<2>({301, 257}, {1, 1});
-    else return Grid<3>({65, 49, 41}, {1, 1, 1});
+template <int D>
+Grid<D> some_grid() {
+    if constexpr (D == 2)
+        return Grid<2>({301, 257}, {1, 1});
+    else
+        return Grid<3>({65, 49, 41}, {1, 1, 1});
 }
 
 TEST_EACH_DIMENSION(Grid, EveryRowStartsACacheLine) {
@@ -62,7 +65,8 @@ TEST_EACH_DIMENSION(Grid, RowsAreVisitedInOrderOfMemory) {
     }
 }
 
-template <int D> struct Count {
+template <int D>
+struct Count {
     View<float> f;
     WHORL_HD void operator()(Cell<D> c) const { f[c] += 1; }
 };

@@ -45,13 +45,15 @@ TEST(Mix, IsTheEndsAtTheEndsAndEvenInTheMiddle) {
 struct Looks {
     float near, other;
 };
-template <int Loc, int Kind> Looks looks(float d) {
+template <int Loc, int Kind>
+Looks looks(float d) {
     const Node node = nearest_node<Loc, Kind, 0>(d, 1);
     // Node i of a kind that sits on the faces lies half a cell below the centre i.
     const float offset = (Loc == 0 ? 0.5f : 0.0f) - (Kind == 0 ? 0.5f : 0.0f);
     return {static_cast<float>(node.at) + offset, static_cast<float>(node.at + node.way) + offset};
 }
-template <int Loc, int Kind> void expect_nodes_around() {
+template <int Loc, int Kind>
+void expect_nodes_around() {
     for (float d = -5; d <= 5; d += 1.0f / 64) {
         const auto [near, other] = looks<Loc, Kind>(d);
         const Node node = nearest_node<Loc, Kind, 0>(d, 1);
@@ -81,12 +83,14 @@ TEST(NearestNode, CountsInStepsOfItsAxis) {
 // ---- Interpolation --------------------------------------------------------------------------------------------------
 
 /// A field of one kind in a grid of ten cells each way, from a function of the place in cells.
-template <int D> struct Sheet {
+template <int D>
+struct Sheet {
     Cpu on{1};
     Grid<D> grid{filled<int, D>(10), filled<float, D>(1)};
     Field f = on.field(grid);
 
-    template <class Value> Sheet(int kind, Value value) {
+    template <class Value>
+    Sheet(int kind, Value value) {
         for_each_index(values_of(grid, kind, 2), [&](Index<D> i) {
             Vec<D> p{};
             for (int a = 0; a < D; ++a) p[a] = static_cast<float>(i[a]) + (kind == a ? 0 : 0.5f);
@@ -96,18 +100,21 @@ template <int D> struct Sheet {
     View<const float> view() const { return f; }
     int middle() const { return grid.cells().cell(filled<int, D>(5)).at; }
     /// The nodes that interpolation uses `d` cells away from the middle.
-    template <int Kind> Array<Node, D> nodes(const Vec<D>& d) const {
+    template <int Kind>
+    Array<Node, D> nodes(const Vec<D>& d) const {
         return nodes_at<D, centre, Kind>(d, grid.step(), filled<int, D>(5), filled<int, D>(0));
     }
 };
 
-template <int D> Vec<D> some_way(float x) {
+template <int D>
+Vec<D> some_way(float x) {
     Vec<D> d{};
     for (int a = 0; a < D; ++a) d[a] = x * (a == 1 ? -0.75f : 1.0f) + 0.125f * static_cast<float>(a);
     return d;
 }
 
-template <int D, int Kind, class Interpolate> float worst_on_a_plane(Interpolate interpolate) {
+template <int D, int Kind, class Interpolate>
+float worst_on_a_plane(Interpolate interpolate) {
     const auto plane = [](const Vec<D>& p) { return 0.25f + sum_axes<D>([&](auto a) { return (a + 1.0f) * p[a]; }); };
     const Sheet<D> sheet(Kind, plane);
     float worst = 0;
@@ -115,7 +122,8 @@ template <int D, int Kind, class Interpolate> float worst_on_a_plane(Interpolate
         const Vec<D> d = some_way<D>(x);
         Vec<D> p{};
         for (int a = 0; a < D; ++a) p[a] = 5.5f + d[a];
-        const float got = interpolate(sheet.view(), sheet.middle(), nodes_at<D, centre, Kind>(d, sheet.grid.step(), filled<int, D>(0), {}));
+        const float got = interpolate(sheet.view(), sheet.middle(),
+                                      nodes_at<D, centre, Kind>(d, sheet.grid.step(), filled<int, D>(0), {}));
         worst = std::max(worst, std::abs(got - plane(p)));
     }
     return worst;
@@ -145,7 +153,8 @@ TEST_EACH_DIMENSION(Interpolation, ReproducesConstantsToTheLastBit) {
 TEST_EACH_DIMENSION(Interpolation, AtANodeIsTheNode) {
     const Sheet<D> sheet(centre, [](const Vec<D>& p) { return std::sin(3 * p[0] + 5 * p[1]); });
     for (int k = -2; k <= 2; ++k) {
-        const auto nodes = nodes_at<D, centre, centre>(filled<float, D>(static_cast<float>(k)), sheet.grid.step(), filled<int, D>(0), {});
+        const auto nodes = nodes_at<D, centre, centre>(filled<float, D>(static_cast<float>(k)), sheet.grid.step(),
+                                                       filled<int, D>(0), {});
         const float there = value_at(sheet.grid, sheet.f, filled<int, D>(5 + k));
         EXPECT_EQ(linear<D>(sheet.view(), sheet.middle(), nodes), there);
         EXPECT_EQ(cubic<D>(sheet.view(), sheet.middle(), nodes), there);
@@ -193,7 +202,9 @@ TEST(Reach, DropsWholePeriods) {
 }
 
 TEST(Reach, FindsTheNodeOfTheDomainBeyondASeam) {
-    const auto node = [](int i, float d) { return nodes_at<2, centre, centre>({0, d}, {1, 100}, {0, i}, reach.period)[1]; };
+    const auto node = [](int i, float d) {
+        return nodes_at<2, centre, centre>({0, d}, {1, 100}, {0, i}, reach.period)[1];
+    };
     EXPECT_EQ(node(2, -3.25f).at, 700);  // cell -1 is cell 9
     EXPECT_EQ(node(2, -3.25f).way, -100);
     EXPECT_EQ(node(2, -3.25f).t, 0.25f);
@@ -202,8 +213,8 @@ TEST(Reach, FindsTheNodeOfTheDomainBeyondASeam) {
 }
 
 TEST(Reach, AlwaysEndsInside) {
-    for (const float d : {0.0f, 1e-38f, -1e-38f, 4.99999f, 5.0f, -5.0f, 9.99999f, 10.0f, -10.0f, 12345.678f, -1e9f, 1e38f, infinity,
-                          -infinity, nan})
+    for (const float d : {0.0f, 1e-38f, -1e-38f, 4.99999f, 5.0f, -5.0f, 9.99999f, 10.0f, -10.0f, 12345.678f, -1e9f,
+                          1e38f, infinity, -infinity, nan})
         for (const int i : {0, 5, 9}) {
             const float x = static_cast<float>(i) + 0.5f;
             const Vec<2> way{reach.limit<0>(x, d), reach.limit<1>(x, d)};
@@ -215,7 +226,8 @@ TEST(Reach, AlwaysEndsInside) {
 
 // ---- Trace ----------------------------------------------------------------------------------------------------------
 
-template <int D> float worst_displacement(Backtrace method, double dt, float expected) {
+template <int D>
+float worst_displacement(Backtrace method, double dt, float expected) {
     Lab<D> lab(filled<int, D>(8), filled<float, D>(0.5f), all_sides(periodic()));
     for (int a = 0; a < D; ++a) lab.on.for_each(lab.f.grid.faces(a), Fill<D>{.value = 2, .f = lab.f.velocity[a]});
     lab.settle();

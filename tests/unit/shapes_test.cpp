@@ -87,7 +87,8 @@ TEST(Bounds, HoldEveryPointInsideOfARandomShape) {
     std::uniform_real_distribution<double> any(-1, 1);
     const auto place = [&] { return Vec3{any(random), any(random), any(random)}; };
     for (int k = 0; k < 50; ++k) {
-        const Shape shape = ((sphere(place(), 0.3) | capsule(place(), place(), 0.2)) & sphere(place(), 1)) - sphere(place(), 0.4);
+        const Shape shape =
+            ((sphere(place(), 0.3) | capsule(place(), place(), 0.2)) & sphere(place(), 1)) - sphere(place(), 0.4);
         const auto [low, high] = shape.bounds();
         for (int i = 0; i < 200; ++i) {
             const Vec3 p = place();
@@ -99,7 +100,8 @@ TEST(Bounds, HoldEveryPointInsideOfARandomShape) {
 
 // ---- Openness of faces ----------------------------------------------------------------------------------------------
 
-template <int D> struct Body {
+template <int D>
+struct Body {
     Cpu on{1};
     Grid<D> grid;
     VectorField<D> openness;
@@ -146,7 +148,8 @@ TEST(Openness, OfFacesCutByAPlaneIsExactInSpace) {
 }
 
 /// What a disc or ball shuts of the faces through its centre, against the exact cross-section.
-template <int D> double cross_section_error(int cells) {
+template <int D>
+double cross_section_error(int cells) {
     const double radius = 0.31, centre_at = 0.5;
     const Body<D> body(cells, 1, sphere({centre_at, centre_at, centre_at}, radius));
     double shut = 0;
@@ -188,7 +191,8 @@ TEST(Openness, OfTwoBodiesThatMeetIsThatOfTheirUnion) {
     s.obstacles = {{low | high}};
     const Simulation joined(s);
     double worst = 0;
-    for (int j = 0; j < 8; ++j) worst = std::max(worst, std::abs(double{apart.openness(0)(4, j)} - joined.openness(0)(4, j)));
+    for (int j = 0; j < 8; ++j)
+        worst = std::max(worst, std::abs(double{apart.openness(0)(4, j)} - joined.openness(0)(4, j)));
     EXPECT_LT(worst, 1e-5);
 }
 
@@ -196,7 +200,8 @@ TEST(Openness, OfTwoBodiesThatMeetIsThatOfTheirUnion) {
 
 TEST_EACH_DIMENSION(Splat, AddsTheVolumeOfTheShape) {
     Lab<D> lab(filled<int, D>(40), filled<float, D>(0.025f), Boundary{});
-    Region<Cpu, D>(lab.on, sphere({0.5, 0.5, 0.5}, 0.3)).splat(lab.on, lab.f.grid, lab.smoke(), centre, 2, {}, {1, 0}, 1e15f);
+    Region<Cpu, D>(lab.on, sphere({0.5, 0.5, 0.5}, 0.3))
+        .splat(lab.on, lab.f.grid, lab.smoke(), centre, 2, {}, {1, 0}, 1e15f);
     double total = 0;
     for_each_index(lab.f.grid.cells(), [&](Index<D> i) { total += double{value_at(lab.f.grid, lab.smoke(), i)}; });
     const double volume = D == 2 ? pi * 0.09 : 4 * pi / 3 * 0.027;
@@ -220,7 +225,8 @@ TEST_EACH_DIMENSION(Splat, SetsWhatItKeepsNothingOf) {
     Lab<D> lab(filled<int, D>(6), filled<float, D>(1), Boundary{});
     lab.stir(1, 3);
     Region<Cpu, D>(lab.on, everywhere()).splat(lab.on, lab.f.grid, lab.smoke(), centre, 0.25, {}, {1, 1}, 1e15f);
-    for_each_index(lab.f.grid.cells(), [&](Index<D> i) { ASSERT_NEAR(value_at(lab.f.grid, lab.smoke(), i), 0.25, 1e-6); });
+    for_each_index(lab.f.grid.cells(),
+                   [&](Index<D> i) { ASSERT_NEAR(value_at(lab.f.grid, lab.smoke(), i), 0.25, 1e-6); });
 }
 
 TEST_EACH_DIMENSION(Splat, StaysWithinItsLimit) {
