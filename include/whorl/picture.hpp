@@ -45,6 +45,11 @@ struct Image {
 /// About 70 ms per million pixels.
 void write_png(const std::string& path, const Image& image);
 
+/// Reads a PNG of any kind (grey, colour, palette; 8 or 16 bits) as linear light; what is transparent is composed over
+/// black. Throws Error with the path, the reason and the remedy for whatever is not a whole PNG of at most 16384 pixels
+/// a side.
+Image read_png(const std::string& path);
+
 /// The image in another size: averaged where it shrinks, interpolated where it grows.
 Image resized(const Image& image, int width, int height);
 
@@ -55,13 +60,14 @@ Image contact_sheet(std::span<const Image> images, int columns);
 
 enum class Ground { dark, light };
 
-/// automatic: smoke for "smoke", heat for "heat", inks for "colours", diverging for "vorticity" and "pressure",
-/// sequential for the rest.
+/// automatic: smoke for "smoke", heat for "heat", inks for "colours", diverging for "vorticity", "divergence" and
+/// "pressure", sequential for the rest.
 enum class Palette { automatic, smoke, heat, sequential, diverging, inks };
 
 struct PlaneView {
     int pixels = 1024;  // along the longer side of the domain
-    /// A carried quantity, "pressure", "speed" (m/s), "vorticity" (1/s), or "colours": the inks "red", "green", "blue".
+    /// A carried quantity, "pressure" (m2/s2), "speed" (m/s), "vorticity" (1/s), "divergence" (1/s), "colours": the inks
+    /// "red", "green", "blue", or "image": one that is moved by the texture coordinates "texture-x" and "texture-y".
     std::string quantity = "smoke";
     Palette palette = Palette::automatic;
     Ground ground = Ground::dark;
@@ -69,9 +75,15 @@ struct PlaneView {
     /// except for the last half percent; choose a number for a film, or its brightness will drift.
     double range = 0;
     Colour obstacle{0.18f, 0.19f, 0.21f};
+    /// For "image": what the fluid carries along, stretched over the domain. nullptr: painted tiles of our own.
+    const Image* image = nullptr;
+    /// A scale with the quantity's name, unit and round numbers in a strip to the right, which makes the picture wider by
+    /// about a sixth of its longer side. "image" has none.
+    bool legend = false;
 };
 
-/// A picture of a plane Simulation, interpolated so that no cells show. About 50 ms at 512 x 1024 on two cores.
+/// A picture of a plane Simulation, interpolated so that no cells show. It has no margin: copies of a picture of a
+/// periodic domain fit side by side. Both sides are even numbers, as films need them. About 50 ms at 512 x 1024 on two cores.
 Image plane_picture(const Simulation& fluid, const PlaneView& view = {});
 
 // ---- Volumes --------------------------------------------------------------------------------------------------------

@@ -2,11 +2,13 @@
 
 #include <png.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -73,6 +75,57 @@ void write_png(const std::string& path, const Image& image) {
     if (reason.empty()) return;
     std::remove(partial.c_str());
     fail(path, reason);
+}
+
+namespace {
+
+[[noreturn]] void fail_to_read(const std::string& path, const std::string& reason, const std::string& remedy) {
+    throw Error("can not read the picture \"" + path + "\": " + reason + "; " + remedy);
+}
+
+/// What libpng took hold of goes back to it, whatever happens.
+struct Reader {
+    png_image png{};
+    Reader() { png.version = PNG_IMAGE_VERSION; }
+    Reader(const Reader&) = delete;
+    Reader& operator=(const Reader&) = delete;
+    ~Reader() { png_image_free(&png); }
+};
+
+}  // namespace
+
+Image read_png(const std::string& path) {
+    const std::string whole = "give a whole PNG file";
+    std::error_code unknown;
+    if (std::filesystem::is_directory(path, unknown)) fail_to_read(path, "it is a folder", "name a PNG file");
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+    if (!file) fail_to_read(path, std::strerror(errno), "check the name, and that the file may be read");
+
+    Reader reader;
+    png_image& png = reader.png;
+    if (!png_image_begin_read_from_stdio(&png, file.get())) fail_to_read(path, png.message, whole);
+    constexpr png_uint_32 most = 16384;
+    if (png.width > most || png.height > most)
+        fail_to_read(path, "it is " + std::to_string(png.width) + " x " + std::to_string(png.height) + " pixels",
+                     "give it at most " + std::to_string(most) + " on each side");
+
+    // As 8 bits of sRGB, whatever is in the file: what write_png wrote comes back bit by bit, while libpng's own linear
+    // light follows a plain power instead of the curve of sRGB. Files of 16 bits that do not say what their numbers mean
+    // are sRGB, as those of 8 bits are.
+    png.format = PNG_FORMAT_RGBA;
+    png.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
+    try {
+        Image image(static_cast<int>(png.width), static_cast<int>(png.height));
+        std::vector<std::uint8_t> bytes(PNG_IMAGE_SIZE(png));
+        if (!png_image_finish_read(&png, nullptr, bytes.data(), 0, nullptr)) fail_to_read(path, png.message, whole);
+        std::array<float, 256> linear;
+        for (std::size_t i = 0; i < 256; ++i) linear[i] = render::linear_from_srgb(static_cast<float>(i) / 255);
+        for (std::size_t i = 0; i < image.rgb.size(); ++i) {
+            const std::size_t pixel = i / 3 * 4;
+            image.rgb[i] = linear[bytes[pixel + i % 3]] * static_cast<float>(bytes[pixel + 3]) / 255;
+        }
+        return image;
+    } catch (const std::bad_alloc&) { fail_to_read(path, "there is no memory for its pixels", "give a smaller one"); }
 }
 
 }  // namespace whorl

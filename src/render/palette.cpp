@@ -54,7 +54,14 @@ Ramp ramp(Palette palette, Ground ground) {
     }
 }
 
+Colour Scale::operator()(float value) const {
+    if (palette_ == Palette::diverging) return ramp_(0.5f + 0.5f * value);
+    if (palette_ == Palette::smoke) return ramp_(1 - std::exp(-2.2f * whorl::max(value, 0.0f)));  // thick: softly full
+    return ramp_(value);
+}
+
 Colour ink_colour(float red, float green, float blue, Ground ground) {
+    red = whorl::max(red, 0.0f), green = whorl::max(green, 0.0f), blue = whorl::max(blue, 0.0f);
     if (ground == Ground::light) {
         // What each ink takes of red, green and blue light: crimson, saffron and a deep teal, on warm paper.
         const float r = 0.10f * red + 0.04f * green + 2.60f * blue;

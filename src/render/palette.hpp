@@ -34,6 +34,18 @@ class Ramp {
 /// The ramp of a palette that maps one number: 0 to 1, or -1 to 1 laid over 0 to 1 for the diverging one.
 Ramp ramp(Palette palette, Ground ground);
 
+/// The colours of a palette for a value over its range: 0 to 1, of a signed quantity -1 to 1.
+class Scale {
+  public:
+    Scale(Palette palette, Ground ground) : palette_(palette), ramp_(ramp(palette, ground)) {}
+    Colour operator()(float value) const;
+    bool is_signed() const { return palette_ == Palette::diverging; }
+
+  private:
+    Palette palette_;
+    Ramp ramp_;
+};
+
 /// Three inks in water over paper (light) or three lights in the dark.
 Colour ink_colour(float red, float green, float blue, Ground ground);
 

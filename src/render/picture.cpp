@@ -1,9 +1,13 @@
 // Pictures of a Simulation: which fields are drawn, and whether they can be.
 
+#include <algorithm>
 #include <cmath>
 
+#include "render/legend.hpp"
 #include "render/palette.hpp"
+#include "render/pattern.hpp"
 #include "render/plane.hpp"
+#include "render/texture.hpp"
 #include "render/volume.hpp"
 
 namespace whorl {
@@ -56,8 +60,33 @@ Palette palette_for(const std::string& quantity) {
     if (quantity == "smoke") return Palette::smoke;
     if (quantity == "heat") return Palette::heat;
     if (quantity == "colours") return Palette::inks;
-    if (quantity == "vorticity" || quantity == "pressure") return Palette::diverging;
+    if (quantity == "vorticity" || quantity == "divergence" || quantity == "pressure") return Palette::diverging;
     return Palette::sequential;
+}
+
+/// The image that the fluid carries: that of the view, or tiles of our own.
+Image stirred(Cpu& on, const Simulation& fluid, const Plane& plane, const PlaneView& view, int width, int height) {
+    const auto place = [&](const char* quantity) {
+        for (const Carried& c : fluid.settings().carried)
+            if (c.name == quantity) return fluid.field(quantity);
+        refuse("PlaneView.quantity", "\"image\"",
+               "the simulation does not carry \"texture-x\" and \"texture-y\"; add texture_coordinates(2) to what it "
+               "carries");
+    };
+    const std::array<FieldView, 2> places{place("texture-x"), place("texture-y")};
+    if (view.image) {
+        const Image& image = *view.image;
+        if (image.width < 1 || image.height < 1 ||
+            image.rgb.size() != 3 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height))
+            refuse("PlaneView.image", std::to_string(image.width) + " x " + std::to_string(image.height) + " pixels",
+                   "give an image with three values per pixel");
+        return carried_image(on, places, plane, Pyramid(image, plane.periodic), plane.size, width, height);
+    }
+    static const Pyramid tiles(tile_pattern(on, 1200), {true, true});
+    // As many whole squares as are nearest to squares.
+    const double shorter = std::min(plane.size.x, plane.size.y);
+    const auto square = [&](double length) { return length / std::max(1.0, std::round(length / shorter)); };
+    return carried_image(on, places, plane, tiles, {square(plane.size.x), square(plane.size.y), 0}, width, height);
 }
 
 }  // namespace
@@ -84,6 +113,12 @@ Image plane_picture(const Simulation& fluid, const PlaneView& asked) {
     const int width = pixels[0], height = pixels[1];
     const auto drawn = [&](const FieldView& f) { return resampled(on, f, plane, width, height); };
 
+    if (view.quantity == "image") {
+        Image image = stirred(on, fluid, plane, view, width, height);
+        draw_obstacles(on, image, plane, view.obstacle);
+        return image;
+    }
+
     std::vector<std::vector<float>> values;
     std::vector<float> memory;
     if (view.quantity == "speed") {
@@ -92,13 +127,20 @@ Image plane_picture(const Simulation& fluid, const PlaneView& asked) {
         for (std::size_t i = 0; i < v.size(); ++i) values[0][i] = std::hypot(values[0][i], v[i]);
     } else if (view.quantity == "vorticity") {
         values = {drawn(vorticity({fluid.velocity(0), fluid.velocity(1)}, plane.periodic, memory))};
+    } else if (view.quantity == "divergence") {
+        values = {
+            drawn(divergence({fluid.velocity(0), fluid.velocity(1)}, {fluid.openness(0), fluid.openness(1)}, memory))};
     } else {
         for (const std::string& q :
              inks ? std::vector<std::string>{"red", "green", "blue"} : std::vector{view.quantity})
             values.push_back(drawn(field_of(fluid, q, "PlaneView.quantity",
-                                            "\"pressure\", \"speed\", \"vorticity\" and, of inks, \"colours\"")));
+                                            "\"pressure\", \"speed\", \"vorticity\", \"divergence\", of inks "
+                                            "\"colours\" and, of texture coordinates, \"image\"")));
     }
-    return coloured(on, values, plane, view, width, height);
+    view.range = range_of(values, view);
+    Image image = coloured(on, values, view, width, height);
+    draw_obstacles(on, image, plane, view.obstacle);
+    return view.legend ? with_legend(image, view) : image;
 }
 
 Image volume_picture(const Simulation& fluid, const VolumeView& view) {

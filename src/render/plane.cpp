@@ -45,18 +45,43 @@ float largest_but_few(std::span<const std::vector<float>> values) {
     return *at > 0 ? *at : 1;
 }
 
-Box<2> pixel_box(int width, int height) { return {{0, 0}, {width, height}, {}, 0}; }
-
 /// Obstacles with soft edges, lit a little from above, with a faint shade around them that lifts them off the ground.
-Colour with_obstacles(Colour below, Point p, float pixel, const Plane& plane, Colour paint) {
-    float distance = INFINITY;
-    for (const Obstacle& o : plane.obstacles)
-        distance = whorl::min(distance, static_cast<float>(o.shape.distance(vector(p), 2)));
-    if (distance > 12 * pixel) return below;
+Colour with_obstacle(Colour below, float distance, float pixel, Colour paint) {
     const float shade = 1 - 0.45f * std::exp(-whorl::max(distance, 0.0f) / (4 * pixel));
     const float bevel = smoothstep(-7 * pixel, 0, distance);
     const Colour lit = paint * (1 + 0.6f * bevel);
     return mix(below * shade, lit, smoothstep(0.75f * pixel, -0.75f * pixel, distance));
+}
+
+constexpr float shade_reach = 12;  // pixels
+
+/// An obstacle, or its image in the next period.
+struct Shifted {
+    const Shape* shape;
+    float x, y;
+    float distance(Point p) const { return static_cast<float>(shape->distance({p.x - x, p.y - y, 0}, 2)); }
+};
+
+/// All that reach into the picture. Shapes that are longer than a period do not repeat along it: they are a wall or a
+/// channel already.
+std::vector<Shifted> obstacles_in(const Plane& plane, float margin) {
+    std::vector<Shifted> all;
+    for (const Obstacle& o : plane.obstacles) {
+        const auto corners = o.shape.bounds();
+        const auto repeats = [&](int axis) {
+            return plane.periodic[static_cast<std::size_t>(axis)] &&
+                   corners[1][axis] - corners[0][axis] <= plane.size[axis];
+        };
+        const auto seen = [&](int axis, double shift) {
+            return corners[1][axis] + shift > -margin && corners[0][axis] + shift < plane.size[axis] + margin;
+        };
+        for (int j = repeats(1) ? -1 : 0; j <= (repeats(1) ? 1 : 0); ++j)
+            for (int i = repeats(0) ? -1 : 0; i <= (repeats(0) ? 1 : 0); ++i) {
+                const double x = i * plane.size.x, y = j * plane.size.y;
+                if (seen(0, x) && seen(1, y)) all.push_back({&o.shape, static_cast<float>(x), static_cast<float>(y)});
+            }
+    }
+    return all;
 }
 
 }  // namespace
@@ -67,6 +92,10 @@ std::array<int, 2> pixels_of(const PlaneView& view, Vec3 size) {
         return std::max(2, 2 * static_cast<int>(std::lround(view.pixels * length / longer / 2)));
     };
     return {even(size.x), even(size.y)};
+}
+
+float range_of(std::span<const std::vector<float>> values, const PlaneView& view) {
+    return view.range > 0 ? static_cast<float>(view.range) : largest_but_few(values);
 }
 
 std::vector<float> resampled(Cpu& on, const FieldView& field, const Plane& plane, int width, int height) {
@@ -94,37 +123,36 @@ std::vector<float> resampled(Cpu& on, const FieldView& field, const Plane& plane
     return values;
 }
 
-Image coloured(Cpu& on, std::span<const std::vector<float>> values, const Plane& plane, const PlaneView& view,
-               int width, int height) {
-    const float range = view.range > 0 ? static_cast<float>(view.range) : largest_but_few(values);
-    const Ramp colour_at = ramp(view.palette, view.ground);
+Image coloured(Cpu& on, std::span<const std::vector<float>> values, const PlaneView& view, int width, int height) {
+    const float range = range_of(values, view);
+    const Scale scale(view.palette, view.ground);
     const auto shown = [&](std::size_t at) {
         const auto value = [&](std::size_t channel) { return values[channel][at] / range; };
-        const auto amount = [&](std::size_t channel) { return whorl::max(value(channel), 0.0f); };
-        switch (view.palette) {
-            case Palette::inks:
-                return ink_colour(amount(0), amount(1), amount(2), view.ground);
-            case Palette::smoke:
-                return colour_at(1 - std::exp(-2.2f * amount(0)));  // thick smoke saturates softly
-            case Palette::diverging:
-                return colour_at(0.5f + 0.5f * value(0));
-            default:
-                return colour_at(value(0));
-        }
+        return view.palette == Palette::inks ? ink_colour(value(0), value(1), value(2), view.ground) : scale(value(0));
     };
     Image image(width, height);
-    const float pixel = static_cast<float>(plane.size.y) / static_cast<float>(height);
     on.for_each_row(pixel_box(width, height), [&](const Cell<2>& first, int count) {
-        const int y = first.i[1];
-        for (int x = 0; x < count; ++x) {
-            Colour c =
-                shown(static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
-            const Point p{(static_cast<float>(x) + 0.5f) * pixel, (static_cast<float>(height - y) - 0.5f) * pixel, 0};
-            if (!plane.obstacles.empty()) c = with_obstacles(c, p, pixel, plane, view.obstacle);
-            image.set(x, y, c);
-        }
+        const std::size_t row = static_cast<std::size_t>(first.i[1]) * static_cast<std::size_t>(width);
+        for (int x = 0; x < count; ++x) image.set(x, first.i[1], shown(row + static_cast<std::size_t>(x)));
     });
     return image;
+}
+
+void draw_obstacles(Cpu& on, Image& image, const Plane& plane, Colour paint) {
+    const float wide = static_cast<float>(plane.size.x) / static_cast<float>(image.width),
+                pixel = static_cast<float>(plane.size.y) / static_cast<float>(image.height);
+    const std::vector<Shifted> all = obstacles_in(plane, shade_reach * pixel);
+    if (all.empty()) return;
+    on.for_each_row(pixel_box(image.width, image.height), [&](const Cell<2>& first, int count) {
+        const int y = first.i[1];
+        for (int x = 0; x < count; ++x) {
+            const Point p{(static_cast<float>(x) + 0.5f) * wide, (static_cast<float>(image.height - y) - 0.5f) * pixel,
+                          0};
+            float distance = INFINITY;
+            for (const Shifted& s : all) distance = whorl::min(distance, s.distance(p));
+            if (distance < shade_reach * pixel) image.set(x, y, with_obstacle(image.at(x, y), distance, pixel, paint));
+        }
+    });
 }
 
 FieldView vorticity(const std::array<FieldView, 2>& velocity, std::array<bool, 2> periodic,
@@ -146,6 +174,25 @@ FieldView vorticity(const std::array<FieldView, 2>& velocity, std::array<bool, 2
         }
     }
     return {memory.data(), {nx + 1, ny + 1, 1}, {1, nx + 1, 0}, {0, 0, 0}, u.spacing};
+}
+
+FieldView divergence(const std::array<FieldView, 2>& velocity, const std::array<FieldView, 2>& openness,
+                     std::vector<float>& memory) {
+    const FieldView &u = velocity[0], &v = velocity[1];
+    const int nx = v.extent[0], ny = u.extent[1];
+    memory.resize(static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny));
+    // Through a face that an obstacle narrows passes its open part; on one that is shut the velocity is that of what
+    // shuts it: 0, or that of an inflow.
+    const auto flux = [&](std::size_t axis, int i, int j) {
+        const float open = openness[axis](i, j);
+        return velocity[axis](i, j) * (open > 0 ? open : 1);
+    };
+    const float per_x = 1 / static_cast<float>(u.spacing.x), per_y = 1 / static_cast<float>(v.spacing.y);
+    for (int j = 0; j < ny; ++j)
+        for (int i = 0; i < nx; ++i)
+            memory[static_cast<std::size_t>(j) * static_cast<std::size_t>(nx) + static_cast<std::size_t>(i)] =
+                (flux(0, i + 1, j) - flux(0, i, j)) * per_x + (flux(1, i, j + 1) - flux(1, i, j)) * per_y;
+    return {memory.data(), {nx, ny, 1}, {1, nx, 0}, {0.5 * u.spacing.x, 0.5 * u.spacing.y, 0}, u.spacing};
 }
 
 }  // namespace whorl::render

@@ -5,15 +5,20 @@
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "exec/cpu.hpp"
+#include "render/legend.hpp"
+#include "render/lettering.hpp"
 #include "render/lighting.hpp"
 #include "render/medium.hpp"
 #include "render/palette.hpp"
+#include "render/pattern.hpp"
 #include "render/plane.hpp"
+#include "render/texture.hpp"
 #include "render/volume.hpp"
 #include "whorl/picture.hpp"
 
@@ -121,6 +126,92 @@ TEST(Png, LeavesOnlyTheFinishedFile) {
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()), 2);
 }
 
+TEST(Png, ReadsWhatItWroteWithinEightBits) {
+    const Folder folder;
+    Image image(32, 24);
+    for (int y = 0; y < 24; ++y)
+        for (int x = 0; x < 32; ++x)
+            image.set(x, y, {static_cast<float>(x) / 31, static_cast<float>(y) / 23, static_cast<float>(x * y) / 713});
+    write_png(folder.file("a.png"), image);
+    const Image back = read_png(folder.file("a.png"));
+    ASSERT_EQ(back.rgb.size(), image.rgb.size());
+    for (std::size_t i = 0; i < image.rgb.size(); ++i)
+        EXPECT_NEAR(render::srgb_from_linear(back.rgb[i]), render::srgb_from_linear(image.rgb[i]), 1.02 / 255) << i;
+}
+
+/// A file of one colour in one of libpng's formats.
+template <class Component>
+void write_as(const std::string& path, png_uint_32 format, const std::vector<Component>& pixel, const void* palette) {
+    png_image png{};
+    png.version = PNG_IMAGE_VERSION;
+    png.width = png.height = 4;
+    png.format = format;
+    png.colormap_entries = 2;
+    std::vector<Component> all;
+    for (int i = 0; i < 16; ++i) all.insert(all.end(), pixel.begin(), pixel.end());
+    ASSERT_TRUE(png_image_write_to_file(&png, path.c_str(), 0, all.data(), 0, palette)) << png.message;
+}
+
+TEST(Png, ReadsGreyPaletteTransparentAndSixteenBitFiles) {
+    const Folder folder;
+    const float half = render::linear_from_srgb(128.0f / 255);
+    const auto read = [&](const char* name) { return read_png(folder.file(name)).at(2, 1); };
+    const auto near = [](Colour a, Colour b) {
+        return std::fabs(a.r - b.r) < 4e-3f && std::fabs(a.g - b.g) < 4e-3f && std::fabs(a.b - b.b) < 4e-3f;
+    };
+    using Bytes = std::vector<std::uint8_t>;
+    write_as(folder.file("grey.png"), PNG_FORMAT_GRAY, Bytes{128}, nullptr);
+    EXPECT_TRUE(near(read("grey.png"), {half, half, half}));
+    const Bytes palette{0, 0, 0, 255, 128, 0};
+    write_as(folder.file("palette.png"), PNG_FORMAT_RGB_COLORMAP, Bytes{1}, palette.data());
+    EXPECT_TRUE(near(read("palette.png"), {1, half, 0}));
+    write_as(folder.file("alpha.png"), PNG_FORMAT_RGBA, Bytes{255, 255, 0, 51}, nullptr);
+    EXPECT_TRUE(near(read("alpha.png"), {0.2f, 0.2f, 0}));
+    write_as(folder.file("deep.png"), PNG_FORMAT_LINEAR_RGB, std::vector<std::uint16_t>{65535, 16384, 0}, nullptr);
+    EXPECT_TRUE(near(read("deep.png"), {1, 0.25f, 0}));
+}
+
+TEST(Png, RefusesWhatIsNotAWholePicture) {
+    const Folder folder;
+    Image image(24, 24);
+    for (std::size_t i = 0; i < image.rgb.size(); ++i) image.rgb[i] = static_cast<float>(i * 37 % 101) / 101;
+    write_png(folder.file("whole.png"), image);
+    std::ifstream in(folder.file("whole.png"), std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(in)), {});
+    const std::string path = folder.file("broken.png");
+    const auto refused = [&](const std::string& text) {
+        std::ofstream(path, std::ios::binary) << text;
+        try {
+            read_png(path);
+            return false;
+        } catch (const Error& e) { return std::string(e.what()).find(path) != std::string::npos; }
+    };
+    EXPECT_TRUE(refused("")) << "empty";
+    EXPECT_TRUE(refused("no picture at all, but a text that is long enough to be looked at")) << "text";
+    for (std::size_t length = 1; length + 16 < bytes.size(); length += 61)
+        EXPECT_TRUE(refused(bytes.substr(0, length))) << length << " of " << bytes.size() << " bytes";
+    for (std::size_t at = 8; at < bytes.size(); at += 13) {  // damage: an error or a picture, never a crash
+        std::string damaged = bytes;
+        damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
+        refused(damaged);
+    }
+    EXPECT_THROW(read_png(folder.file("missing.png")), Error);
+    EXPECT_THROW(read_png(folder.path.string()), Error);
+}
+
+TEST(Png, RefusesAbsurdSizesBeforeTakingMemory) {
+    const Folder folder;
+    const std::vector<std::uint8_t> line(20000);
+    png_image png{};
+    png.version = PNG_IMAGE_VERSION;
+    png.width = 20000, png.height = 1, png.format = PNG_FORMAT_GRAY;
+    ASSERT_TRUE(png_image_write_to_file(&png, folder.file("wide.png").c_str(), 0, line.data(), 0, nullptr));
+    try {
+        read_png(folder.file("wide.png"));
+        FAIL() << "was read";
+    } catch (const Error& e) { EXPECT_NE(std::string(e.what()).find("20000 x 1"), std::string::npos) << e.what(); }
+}
+
 TEST(Image, RefusesToBeEmpty) { EXPECT_THROW(Image(0, 4), Error); }
 
 TEST(Image, KeepsItsMeanWhenItShrinks) {
@@ -179,7 +270,7 @@ TEST(Plane, PixelsAreFiniteWhateverTheFieldHolds) {
     const std::vector<std::vector<float>> one{render::resampled(on, f, plane, 32, 32)}, three(3, one[0]);
     for (const Palette p : {Palette::smoke, Palette::heat, Palette::sequential, Palette::diverging, Palette::inks}) {
         const auto& values = p == Palette::inks ? three : one;
-        EXPECT_TRUE(all_finite(render::coloured(on, values, plane, {.palette = p}, 32, 32)));
+        EXPECT_TRUE(all_finite(render::coloured(on, values, {.palette = p}, 32, 32)));
     }
 }
 
@@ -195,6 +286,128 @@ TEST(Plane, VorticityOfASolidTurnIsTwiceItsRate) {
     const FieldView w = render::vorticity({u, v}, {false, false}, memory);
     for (int j = 0; j <= n; ++j)
         for (int i = 0; i <= n; ++i) EXPECT_NEAR(w(i, j), 6, 1e-4);
+}
+
+TEST(Plane, DivergenceIsThatOfTheFlowAndOfWhatAnObstacleLeavesOpen) {
+    const int n = 8;
+    Values u({n + 1, n, 1}, 0.25), v({n, n + 1, 1}, 0.25), open_x({n + 1, n, 1}, 0.25, 1),
+        open_y({n, n + 1, 1}, 0.25, 1);
+    for (int j = 0; j < n; ++j)
+        for (int i = 0; i <= n; ++i)
+            u.at(i, j) = 3 * 0.25f * static_cast<float>(i), v.at(j, i) = -0.25f * static_cast<float>(i);
+    open_x.at(4, 4) = 0.5f;
+    std::vector<float> memory;
+    const FieldView d = render::divergence({u, v}, {open_x, open_y}, memory);
+    EXPECT_NEAR(d(2, 2), 3 - 1, 1e-4);
+    EXPECT_NEAR(d(4, 4), 2 + 0.5 * 3 / 0.25, 1e-4);  // half of the 3 m/s that came through the face is missing
+}
+
+TEST(Picture, OfDivergenceShowsWhereFluidIsPushedApart) {
+    Simulation fluid({.cells = {32}});
+    fluid.fill_velocity(
+        {[](Vec3 p) { return 0.1 * std::exp(-80 * ((p.x - 0.7) * (p.x - 0.7) + (p.y - 0.5) * (p.y - 0.5))); }});
+    const Image image = plane_picture(fluid, {.pixels = 64, .quantity = "divergence", .range = 2});
+    const Colour before = image.at(40, 32), after = image.at(50, 32);  // it gathers speed, then loses it
+    EXPECT_GT(before.r, 2 * before.b);
+    EXPECT_GT(after.b, 2 * after.r);
+}
+
+/// A plane of n x n cells of 1 m whose values are places: that of the cell plus (dx, dy).
+struct Places {
+    Values x, y;
+    Places(int n, float dx, float dy) : x({n, n, 1}, 1.0 / n), y({n, n, 1}, 1.0 / n) {
+        for (int j = 0; j < n; ++j)
+            for (int i = 0; i < n; ++i) {
+                const auto wrapped = [](float p) { return p - std::floor(p); };
+                x.at(i, j) = wrapped((static_cast<float>(i) + 0.5f) / static_cast<float>(n) + dx);
+                y.at(i, j) = wrapped((static_cast<float>(j) + 0.5f) / static_cast<float>(n) + dy);
+            }
+    }
+};
+
+/// Large colourful blots.
+Image blots(int n) {
+    Image image(n, n);
+    for (int y = 0; y < n; ++y)
+        for (int x = 0; x < n; ++x) {
+            const float u = 6.2831853f * static_cast<float>(x) / static_cast<float>(n),
+                        v = 6.2831853f * static_cast<float>(y) / static_cast<float>(n);
+            image.set(x, y, {0.5f + 0.4f * std::sin(u), 0.5f + 0.4f * std::cos(v), 0.5f + 0.4f * std::sin(u + 2 * v)});
+        }
+    return image;
+}
+
+float largest_difference(const Image& a, const Image& b) {
+    float most = 0;
+    for (std::size_t i = 0; i < a.rgb.size(); ++i) most = std::max(most, std::fabs(a.rgb[i] - b.rgb[i]));
+    return most;
+}
+
+TEST(Texture, FluidAtRestShowsTheImageUpToTheEdge) {
+    const Image image = blots(64);
+    const Places rest(16, 0, 0);
+    Cpu on(1);
+    const Image seen = render::carried_image(on, {rest.x, rest.y}, {.size = {1, 1, 0}},
+                                             render::Pyramid(image, {false, false}), {1, 1, 0}, 64, 64);
+    EXPECT_LT(largest_difference(seen, image), 0.02f);
+}
+
+TEST(Texture, RunsOnAcrossTheSeamOfAPeriodicDomain) {
+    const Image image = blots(64);
+    const Places moved(16, 0.25f, 0.5f);
+    Cpu on(1);
+    const Image seen = render::carried_image(on, {moved.x, moved.y}, {.size = {1, 1, 0}, .periodic = {true, true}},
+                                             render::Pyramid(image, {true, true}), {1, 1, 0}, 64, 64);
+    Image expected(64, 64);
+    for (int y = 0; y < 64; ++y)
+        for (int x = 0; x < 64; ++x) expected.set(x, y, image.at((x + 16) % 64, (y + 32) % 64));
+    EXPECT_LT(largest_difference(seen, expected), 0.02f);
+}
+
+TEST(Texture, WhatIsSqueezedBelowAPixelBecomesItsMean) {
+    Image stripes(256, 256);
+    for (int y = 0; y < 256; ++y)
+        for (int x = 0; x < 256; ++x) stripes.set(x, y, x / 2 % 2 ? Colour{1, 1, 1} : Colour{});
+    const Places rest(16, 0, 0);
+    Cpu on(1);
+    const Image seen = render::carried_image(on, {rest.x, rest.y}, {.size = {1, 1, 0}},
+                                             render::Pyramid(stripes, {false, false}), {1, 1, 0}, 22, 22);
+    for (const float v : seen.rgb) EXPECT_NEAR(v, 0.5f, 0.12f);
+}
+
+TEST(Texture, OurOwnPatternContinuesOnTheOppositeSide) {
+    Cpu on(2);
+    const int n = 300;
+    const Image tiles = render::tile_pattern(on, n);
+    const auto jump = [&](int x) {
+        double sum = 0;
+        for (int y = 0; y < n; ++y) sum += std::fabs(tiles.at(x % n, y).g - tiles.at((x + 1) % n, y).g) / n;
+        return sum;
+    };
+    EXPECT_LT(jump(n - 1), 1.3 * jump(n / 3 - 1));  // as between any two tiles
+    EXPECT_TRUE(all_finite(tiles));
+}
+
+TEST(Legend, TicksAreRoundNumbersWithinTheRange) {
+    EXPECT_EQ(render::round_ticks(-5, 5, 5), (std::vector<double>{-4, -2, 0, 2, 4}));
+    EXPECT_EQ(render::round_ticks(0, 1, 5).size(), 6u);
+    EXPECT_EQ(render::round_ticks(0, 12.57, 6).back(), 10);
+    EXPECT_TRUE(render::round_ticks(0, 0, 5).empty());
+    EXPECT_EQ(render::label(0.2), "0.2");
+    EXPECT_EQ(render::label(-2e-5), "-2e-5");
+    EXPECT_EQ(render::label(3e12), "3e12");
+}
+
+TEST(Legend, LettersDifferAndGrowWithTheirSize) {
+    const std::string known = "0123456789-+./()_abcdefghijklmnopqrstuvwxyz";
+    std::vector<Image> seen;
+    for (const char c : known) {
+        seen.emplace_back(24, 24);
+        render::write_text(seen.back(), std::string(1, c), 4, 18, 12, {1, 1, 1});
+        for (std::size_t i = 0; i + 1 < seen.size(); ++i)
+            EXPECT_GT(largest_difference(seen[i], seen.back()), 0.5f) << known[i] << c;
+    }
+    EXPECT_NEAR(render::text_width("speed", 20), 2 * render::text_width("speed", 10), 1e-3);
 }
 
 TEST(Palette, SequentialColoursGrowLighterAllTheWay) {
@@ -304,6 +517,67 @@ TEST(Volume, IsTheSameForAnyNumberOfThreads) {
 }
 
 // ---- Simulations ----------------------------------------------------------------------------------------------------
+
+TEST(Picture, WithALegendIsWiderAndTheDataStayAsTheyWere) {
+    std::vector<Carried> carried = colours();
+    carried.push_back({.name = "smoke"});
+    Simulation fluid({.size = {1, 0.7}, .cells = {32}, .carried = carried});
+    fluid.add(sphere({0.25, 0.5}, 0.1), "smoke", 1);
+    for (const char* quantity : {"smoke", "vorticity", "colours"})
+        for (const Ground ground : {Ground::dark, Ground::light}) {
+            PlaneView view{.pixels = 301, .quantity = quantity, .ground = ground};
+            const Image plain = plane_picture(fluid, view);
+            view.legend = true;
+            const Image wide = plane_picture(fluid, view);
+            EXPECT_EQ(wide.height, plain.height);
+            EXPECT_GT(wide.width, plain.width + 30);
+            EXPECT_EQ(wide.width % 2, 0);
+            Image cut(plain.width, plain.height);
+            for (int y = 0; y < plain.height; ++y)
+                for (int x = 0; x < plain.width; ++x) cut.set(x, y, wide.at(x, y));
+            EXPECT_EQ(cut.rgb, plain.rgb) << quantity;
+        }
+}
+
+TEST(Picture, OfAnImageNeedsTextureCoordinates) {
+    try {
+        plane_picture(Simulation({.cells = {16}}), {.quantity = "image"});
+        FAIL() << "was drawn";
+    } catch (const Error& e) { EXPECT_NE(std::string(e.what()).find("texture-x"), std::string::npos) << e.what(); }
+    const Simulation carries({.cells = {16}, .carried = texture_coordinates(2)});
+    const Image red = [] {
+        Image i(2, 2);
+        for (int p = 0; p < 4; ++p) i.set(p % 2, p / 2, {1, 0, 0});
+        return i;
+    }();
+    EXPECT_EQ(plane_picture(carries, {.pixels = 8, .quantity = "image", .image = &red}).at(3, 3).g, 0);
+    EXPECT_TRUE(all_finite(plane_picture(carries, {.pixels = 64, .quantity = "image"})));
+}
+
+TEST(Picture, OfAPeriodicPlaneIsATile) {
+    Settings s;
+    s.cells = {32};
+    s.boundary = all_sides(periodic());
+    s.carried = {{.name = "smoke", .initial = [](Vec3 p) {
+                      return 1 + std::sin(6.2831853 * (p.x + 0.1)) * std::cos(6.2831853 * (p.y + 0.2));
+                  }}};
+    s.obstacles = {{sphere({0.97, 0.05}, 0.15)}};  // sticks out of two sides
+    const Simulation fluid(s);
+    const Image image = plane_picture(fluid, {.pixels = 96, .range = 2});
+    ASSERT_EQ(image.width, 96);
+    const auto jump = [&](int x0, int y0, int x1, int y1) {
+        return std::fabs(image.at(x0, y0).g - image.at(x1, y1).g);
+    };
+    float seam = 0, inside = 0;
+    for (int i = 0; i < 96; ++i) {
+        seam = std::max({seam, jump(95, i, 0, i), jump(i, 95, i, 0)});
+        for (int j = 0; j < 95; ++j) inside = std::max({inside, jump(j, i, j + 1, i), jump(i, j, i, j + 1)});
+    }
+    EXPECT_LE(seam, inside);
+    EXPECT_LT(jump(0, 90, 1, 90), 0.1f);                        // the ball is there on both sides,
+    EXPECT_NEAR(image.at(2, 90).r, image.at(94, 90).r, 0.05f);  // with one colour
+    EXPECT_NEAR(image.at(94, 90).r, image.at(94, 1).r, 0.05f);
+}
 
 TEST(Picture, NamesAnUnknownQuantityAndWhatThereIs) {
     const Simulation fluid({.cells = {16}});
