@@ -9,6 +9,9 @@ target_compile_options(whorl_flags INTERFACE
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
   target_compile_options(whorl_flags INTERFACE -Wno-pass-failed)  # clang says so where it does not vectorise a loop
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(whorl_flags INTERFACE -Wno-restrict)  # g++ 12 sees overlaps in "a" + std::string (its bug 105651)
+endif()
 if(WHORL_NATIVE)
   target_compile_options(whorl_flags INTERFACE -march=native)
 endif()

@@ -25,6 +25,8 @@ void check_axis(int axis, int dimension) {
 
 }  // namespace
 
+std::string_view version() { return WHORL_VERSION; }
+
 std::size_t memory_needed(const Settings& s) {
     validate(s);
     return engine_memory(s);

@@ -1,7 +1,10 @@
 #include "info.hpp"
 
 #include <cstdio>
+#include <string>
 #include <thread>
+
+#include <whorl/run.hpp>
 
 namespace cli {
 
@@ -35,10 +38,14 @@ const char* compiler() {
 }  // namespace
 
 void print_info() {
-    std::printf("whorl     %s\n", WHORL_VERSION);
+    std::printf("whorl     %s\n", std::string(whorl::version()).c_str());
     std::printf("threads   %u\n", std::thread::hardware_concurrency());
     std::printf("vectors   %s\n", vectors());
     std::printf("compiler  %s\n", compiler());
+    std::printf("devices   cpu\n");
+    for (const whorl::Part& part : whorl::optional_parts())
+        std::printf("%-9s %s\n", part.name.c_str(),
+                    part.compiled_in ? "yes" : ("no; install " + part.package + " and build again").c_str());
 }
 
 }  // namespace cli

@@ -21,16 +21,13 @@ namespace {
 
 constexpr const char* examples =
     "Examples:\n"
-    "  whorl run                            a film of smoke in out/plume, in a minute or two\n"
-    "  whorl run inks --frames 48           a shorter one of three inks\n"
-    "  whorl run plume --cells 192 --out x  finer, into the folder x\n"
-    "  whorl scenes                         what else there is\n";
-
-void print_scenes() {
-    for (const cli::Scene& s : cli::scenes())
-        std::printf("%-12s %s (%d cells, %d frames)\n", s.name.c_str(), s.about.c_str(), s.cells, s.frames);
-    std::printf("\nwhorl run NAME makes a film of one.\n");
-}
+    "  whorl run                                 a film of smoke in out/plume, in a minute or two\n"
+    "  whorl run inks --frames 48                a shorter one of three inks\n"
+    "  whorl run plume --set domain.cells=192    finer; any key of a scene can be set\n"
+    "  whorl new mine && whorl run mine.toml     a scene of your own\n"
+    "  whorl run mine.toml --resume              goes on where a run was stopped or killed\n"
+    "  whorl scenes                              what else there is\n"
+    "Exit codes: 0 done, 1 the run failed, 2 the input was wrong, 130 stopped with Ctrl-C.\n";
 
 /// Becomes whorl-bench, which lies beside this program. Returns only where that fails.
 int become_bench(char** words) {
@@ -47,29 +44,38 @@ int become_bench(char** words) {
 /// All that follows `run`, still as text where it has to be a number.
 struct RunWords {
     cli::Run run;
-    std::string frames, cells, threads;
+    std::string frames, threads, device = "cpu";
+    std::vector<std::string> set;
 
     void add_to(CLI::App& app) {
-        app.add_option("SCENE", run.scene, "which one; `whorl scenes` lists them")->capture_default_str();
-        app.add_option("--out", run.out, "the folder for the pictures (default: out/SCENE)")->type_name("DIR");
+        app.add_option("SCENE", run.scene, "a file, or a built-in scene; `whorl scenes` lists them")
+            ->capture_default_str();
+        app.add_option("--out", run.out, "the folder for what it makes (default: out/SCENE)")->type_name("DIR");
         app.add_option("--frames", frames, "how many")->type_name("N");
-        app.add_option("--cells", cells, "along the longest side")->type_name("N");
         app.add_option("--threads", threads, "how many (default: all the machine has)")->type_name("N");
-        app.add_flag("--quiet", run.quiet, "print nothing but errors");
+        app.add_option("--device", device, "where it runs: cpu")->capture_default_str();
+        app.add_option("--set", set, "another value for a key of the scene, as in fluid.viscosity=0.01; repeatable")
+            ->type_name("KEY=VALUE")
+            ->allow_extra_args(false);
+        app.add_flag("--resume", run.resume, "go on from the last checkpoint in the folder");
+        app.add_flag("--quiet", run.quiet, "print nothing but warnings and errors");
     }
     cli::Run checked() const {
         cli::Run r = run;
-        if (!frames.empty()) r.frames = cli::whole_number("--frames", frames, 1, 9999);
-        if (!cells.empty()) r.cells = cli::whole_number("--cells", cells, 8, 8192);
+        for (const std::string& one : set) r.overrides.push_back(cli::override_of(one));
+        if (!frames.empty())
+            r.overrides.push_back({"time.frames", std::to_string(cli::whole_number("--frames", frames, 1, 1000000))});
         if (!threads.empty()) r.threads = cli::whole_number("--threads", threads, 1, 1024);
+        if (device != "cpu") throw cli::BadInput("--device " + device + ": there is only cpu");
         return r;
     }
 };
 
 /// The first word that is none of the known ones, for a better message than that it was not expected.
 std::string explained(const CLI::ParseError& e, int count, char** words) {
-    const std::vector<std::string> known{"run",     "scenes",  "info",      "bench",  "--out",    "--frames",
-                                         "--cells", "--quiet", "--threads", "--help", "--version"};
+    const std::vector<std::string> known{"run",    "scenes",   "new",       "check",    "info",  "bench",    "--out",
+                                         "--frames", "--threads", "--device", "--set", "--resume", "--quiet", "--help",
+                                         "--version"};
     for (int i = 1; i < count; ++i) {
         const std::string word = words[i], name = word.substr(0, word.find('='));
         const bool option = word.rfind("--", 0) == 0;
@@ -83,13 +89,21 @@ std::string explained(const CLI::ParseError& e, int count, char** words) {
 int start(int count, char** words) {
     CLI::App app("Whorl: smoke, fire and water that you can touch.", "whorl");
     app.footer(examples);
-    app.set_version_flag("--version", WHORL_VERSION);
+    app.set_version_flag("--version", std::string(whorl::version()));
     app.require_subcommand(0, 1);
     RunWords run_words;
     CLI::App& run = *app.add_subcommand("run", "Run a scene and make a film of it");
     run_words.add_to(run);
-    const CLI::App& scenes = *app.add_subcommand("scenes", "List the scenes");
-    const CLI::App& info = *app.add_subcommand("info", "Print version, threads, vector width and compiler");
+    const CLI::App& scenes = *app.add_subcommand("scenes", "List the built-in scenes");
+    std::string name;
+    CLI::App& new_scene = *app.add_subcommand("new", "Write a scene to start from, with comments");
+    new_scene.add_option("NAME", name, "of the scene; the file is NAME.toml")->required();
+    std::string checked;
+    std::vector<std::string> check_set;
+    CLI::App& check = *app.add_subcommand("check", "Check a scene, and say what a run of it takes");
+    check.add_option("SCENE", checked, "a file, or a built-in scene")->required();
+    check.add_option("--set", check_set, "as for run")->type_name("KEY=VALUE")->allow_extra_args(false);
+    const CLI::App& info = *app.add_subcommand("info", "Print version, threads, vector width and what is compiled in");
     app.add_subcommand("bench", "Measure speed; `whorl bench --help` says how");
     try {
         app.parse(count, words);
@@ -98,8 +112,14 @@ int start(int count, char** words) {
         throw cli::BadInput(explained(e, count, words) + "\n`whorl --help` shows what can be said");
     }
     if (run.parsed()) return cli::run(run_words.checked());
-    if (scenes.parsed())
-        print_scenes();
+    if (check.parsed()) {
+        std::vector<whorl::Override> overrides;
+        for (const std::string& one : check_set) overrides.push_back(cli::override_of(one));
+        cli::print_check(cli::scene_named(checked, overrides));
+    } else if (scenes.parsed())
+        cli::print_scenes();
+    else if (new_scene.parsed())
+        cli::write_new_scene(name);
     else if (info.parsed())
         cli::print_info();
     else

@@ -5,46 +5,54 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <string>
 
 namespace cli {
 
-Progress::Progress(int frames, bool quiet) : frames_(frames), quiet_(quiet), terminal_(::isatty(STDERR_FILENO) == 1) {}
+Progress::Progress(bool quiet) : quiet_(quiet), terminal_(::isatty(STDERR_FILENO) == 1) {}
 
-Progress::~Progress() {
-    if (!quiet_ && terminal_) std::fputs("\r\033[K", stderr);  // the line gives way to the summary
+void Progress::end() {
+    if (drawn_) std::fputs("\r\033[K", stderr);
+    drawn_ = false;
 }
 
-void Progress::step(double ms, const whorl::Statistics& statistics) {
-    step_ms_ = step_ms_ > 0 ? 0.8 * step_ms_ + 0.2 * ms : ms;
-    last_ = statistics;
+void Progress::say(const std::string& text) {
+    end();
+    std::fprintf(stderr, "whorl: %s\n", text.c_str());
 }
 
-void Progress::frame(int number) {
-    // Where nobody watches, ten lines tell the story.
-    const bool due = terminal_ || number == 1 || number == frames_ || number % std::max(1, frames_ / 10) == 0;
+void Progress::step(const whorl::RunProgress& p) {
+    step_ms_ = step_ms_ > 0 ? 0.8 * step_ms_ + 0.2 * p.step_ms : p.step_ms;
+    const auto now = Clock::now();
+    // On a terminal ten times a second; where nobody watches, ten lines tell the story.
+    const bool complete = p.frame != frame_ && p.frame > 0;
+    const bool due = terminal_ ? now - last_ > std::chrono::milliseconds(100) || p.frame == p.frames
+                               : complete && (frame_ < 0 || p.frame % std::max(1, p.frames / 10) == 0 || p.frame == p.frames);
     if (quiet_ || !due) return;
-    const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
-    draw(number, elapsed / number * (frames_ - number));
+    frame_ = p.frame;
+    last_ = now;
+    const double elapsed = std::chrono::duration<double>(now - start_).count();
+    draw(p, p.done > 0 ? elapsed / p.done * (1 - p.done) : 0);
 }
 
-void Progress::draw(int number, double seconds_left) const {
-    const int left = static_cast<int>(std::ceil(seconds_left));
-    char facts[160];
+void Progress::draw(const whorl::RunProgress& p, double seconds_left) {
+    const long left = std::lround(std::ceil(std::min(seconds_left, 3.6e8)));
+    const whorl::PressureReport& pressure = p.statistics.pressure;
+    char facts[200];
     std::snprintf(facts, sizeof facts,
-                  "frame %d/%d  %.3g ms/step  pressure %d iterations, residual %.1e%s  %d:%02d left", number, frames_,
-                  step_ms_, last_.pressure.iterations, last_.pressure.residual,
-                  last_.pressure.converged ? "" : " (too large)", left / 60, left % 60);
+                  "frame %d/%d  %.3g ms/step  pressure %d iterations, residual %.1e%s  %ld:%02ld left", p.frame,
+                  p.frames, step_ms_, pressure.iterations, pressure.residual,
+                  pressure.converged ? "" : " (too large)", left / 60, left % 60);
     if (!terminal_) {
         std::fprintf(stderr, "%s\n", facts);
         return;
     }
-    constexpr int width = 24;
-    const int done = width * number / frames_;
+    constexpr int width = 20;
+    const int done = std::clamp(static_cast<int>(width * p.done), 0, width);
     const std::string bar =
         std::string(static_cast<std::size_t>(done), '#') + std::string(static_cast<std::size_t>(width - done), '.');
     std::fprintf(stderr, "\r[%s] %s\033[K", bar.c_str(), facts);
     std::fflush(stderr);
+    drawn_ = true;
 }
 
 }  // namespace cli

@@ -2,30 +2,31 @@
 // How a run is going: one line that is drawn again and again on a terminal, a few lines where there is none.
 
 #include <chrono>
+#include <string>
 
-#include <whorl/whorl.hpp>
+#include <whorl/run.hpp>
 
 namespace cli {
 
 class Progress {
   public:
-    Progress(int frames, bool quiet);
-    ~Progress();
+    explicit Progress(bool quiet);
+    ~Progress() { end(); }
 
-    /// After a step that took `ms`.
-    void step(double ms, const whorl::Statistics& statistics);
-    /// After a frame, counted from 1, has been written.
-    void frame(int number);
+    void step(const whorl::RunProgress& p);
+    /// A sentence of its own, quiet or not.
+    void say(const std::string& text);
+    /// The line gives way to what comes next.
+    void end();
 
   private:
-    void draw(int number, double seconds_left) const;
+    void draw(const whorl::RunProgress& p, double seconds_left);
 
     using Clock = std::chrono::steady_clock;
-    int frames_;
-    bool quiet_, terminal_;
-    Clock::time_point start_ = Clock::now();
+    bool quiet_, terminal_, drawn_ = false;
+    Clock::time_point start_ = Clock::now(), last_{};
     double step_ms_ = 0;  // a running mean
-    whorl::Statistics last_{};
+    int frame_ = -1;      // the last one that was told of
 };
 
 }  // namespace cli

@@ -1,15 +1,19 @@
 #pragma once
-// `whorl run`: steps a scene, draws its frames, and leaves them with a sheet and a film in a folder.
+// `whorl run`: a scene to a folder of files, with progress, and a way to stop and go on.
 
-#include <optional>
 #include <string>
+#include <vector>
+
+#include <whorl/scene.hpp>
 
 namespace cli {
 
 struct Run {
     std::string scene = "plume";
-    std::string out;                            // empty: out/<scene>
-    std::optional<int> frames, cells, threads;  // what the scene says where empty
+    std::string out;  // empty: out/<scene>
+    std::vector<whorl::Override> overrides;
+    int threads = 0;  // 0: all
+    bool resume = false;
     bool quiet = false;
 };
 

@@ -1,30 +1,24 @@
 #pragma once
-// The scenes that come with the program.
+// The scenes that a user names: files, and those that are compiled in.
 
-#include <functional>
-#include <span>
 #include <string>
-#include <string_view>
+#include <vector>
 
-#include <whorl/picture.hpp>
-#include <whorl/whorl.hpp>
+#include <whorl/scene.hpp>
 
 namespace cli {
 
-struct Scene {
-    std::string name;
-    std::string about;  // one line
-    int cells;          // along the longest side, unless told otherwise
-    int frames;         // of the whole film
-    int steps_per_frame = 1;
-    int frames_per_second = 24;
-    std::function<whorl::Settings(int cells)> settings;
-    std::function<whorl::Image(const whorl::Simulation&)> picture;
-};
+/// A file, or a built-in scene of that name. Throws BadInput with all that is wrong with it.
+whorl::Scene scene_named(const std::string& name, const std::vector<whorl::Override>& overrides);
 
-std::span<const Scene> scenes();
+/// "fluid.viscosity=0.01". Throws BadInput where it is none.
+whorl::Override override_of(const std::string& text);
 
-/// Throws BadInput with a suggestion if there is none of that name.
-const Scene& scene_named(std::string_view name);
+/// `whorl scenes`.
+void print_scenes();
+/// `whorl new`: writes a scene to start from.
+void write_new_scene(const std::string& name);
+/// `whorl check`: what a run will do and need.
+void print_check(const whorl::Scene& scene);
 
 }  // namespace cli

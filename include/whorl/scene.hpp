@@ -97,6 +97,9 @@ Scene read_scene(std::string_view text, const std::string& file, const std::vect
 /// Reads a file.
 Scene load_scene(const std::string& path, const std::vector<Override>& overrides = {});
 
+/// Bytes that a run of the scene will take at most, pictures and checkpoints included.
+std::size_t memory_needed(const Scene& scene);
+
 /// The scenes that are compiled in, by name.
 struct BuiltInScene {
     std::string_view name, title, text;

@@ -33,6 +33,9 @@
 
 namespace whorl {
 
+/// Of this library, such as "0.1.0".
+std::string_view version();
+
 struct Error : std::runtime_error {
     using std::runtime_error::runtime_error;
 };

@@ -38,7 +38,13 @@ template <class Exec, int D> void set_side_velocities(Exec& on, Flow<D>& f, doub
                 for (int r = 0; r < slab.rows(); ++r) {
                     Cell<D> c = slab.row(r);
                     for (int k = 0; k < slab.extent(0); ++k, ++c.i[0], ++c.at) {
-                        Vec<D> p = places(c.i);
+                        // Beyond a seam lies what is one period away, beyond any other side what is nearest on it.
+                        Index<D> i = c.i;
+                        for (int k2 = 0; k2 < D; ++k2) {
+                            const int period = f.grid.n()[k2];
+                            if (f.periodic[k2]) i[k2] = (i[k2] % period + period) % period;
+                        }
+                        Vec<D> p = places(i);
                         for (int k2 = 0; k2 < D; ++k2) {
                             const float length = static_cast<float>(f.grid.n()[k2]) * f.grid.h()[k2];
                             p[k2] = k2 == a ? (s == 0 ? 0.0f : length) : clamp(p[k2], 0.0f, length);

@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-#include <unistd.h>
-
+#include "io/file.hpp"
 #include "render/colour.hpp"
 #include "render/noise.hpp"
 #include "whorl/picture.hpp"
@@ -39,12 +38,6 @@ std::vector<std::uint8_t> encoded(const Image& image) {
     return bytes;
 }
 
-[[noreturn]] void fail(const std::string& path, const std::string& reason) {
-    const std::string folder = std::filesystem::path(path).parent_path().string();
-    throw Error("can not write the picture \"" + path + "\": " + reason + "; check that the folder \"" +
-                (folder.empty() ? "." : folder) + "\" exists, may be written and has room");
-}
-
 }  // namespace
 
 void write_png(const std::string& path, const Image& image) {
@@ -54,10 +47,9 @@ void write_png(const std::string& path, const Image& image) {
                     std::to_string(image.height) + " pixels does not have " + std::to_string(image.rgb.size()) +
                     " values; give it three per pixel");
 
-    // Complete first, under the final name after: whoever reads that name never meets half a file.
-    const std::string partial = path + ".part" + std::to_string(::getpid());
-    std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(partial.c_str(), "wb"), &std::fclose);
-    if (!file) fail(path, std::strerror(errno));
+    io::PartialFile partial(path);
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(partial.temporary().c_str(), "wb"), &std::fclose);
+    if (!file) io::fail_to_write(path, std::strerror(errno));
 
     const std::vector<std::uint8_t> bytes = encoded(image);
     png_image png{};
@@ -71,10 +63,8 @@ void write_png(const std::string& path, const Image& image) {
     if (!png_image_write_to_stdio(&png, file.get(), 0, bytes.data(), 0, nullptr))
         reason = errno ? std::strerror(errno) : png.message;
     if (std::fclose(file.release()) != 0 && reason.empty()) reason = std::strerror(errno);
-    if (reason.empty() && std::rename(partial.c_str(), path.c_str()) != 0) reason = std::strerror(errno);
-    if (reason.empty()) return;
-    std::remove(partial.c_str());
-    fail(path, reason);
+    if (!reason.empty()) io::fail_to_write(path, reason);
+    partial.commit();
 }
 
 namespace {

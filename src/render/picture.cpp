@@ -89,9 +89,8 @@ Image stirred(Cpu& on, const Simulation& fluid, const Plane& plane, const PlaneV
     return carried_image(on, places, plane, tiles, {square(plane.size.x), square(plane.size.y), 0}, width, height);
 }
 
-}  // namespace
-
-Image plane_picture(const Simulation& fluid, const PlaneView& asked) {
+/// What is asked for, with what was left open decided.
+PlaneView decided(const Simulation& fluid, const PlaneView& asked) {
     if (fluid.dimension() != 2) throw Error("plane_picture can not draw a simulation in space; use volume_picture");
     if (asked.pixels < 2 || asked.pixels > 16384)
         refuse("PlaneView.pixels", std::to_string(asked.pixels), "give 2 to 16384");
@@ -99,48 +98,70 @@ Image plane_picture(const Simulation& fluid, const PlaneView& asked) {
         refuse("PlaneView.range", std::to_string(asked.range), "give a positive number, or 0 to measure it");
     PlaneView view = asked;
     if (view.palette == Palette::automatic) view.palette = palette_for(view.quantity);
-    const bool inks = view.quantity == "colours";
-    if (inks != (view.palette == Palette::inks))
+    if ((view.quantity == "colours") != (view.palette == Palette::inks))
         refuse("PlaneView.quantity", quoted(view.quantity), "the palette `inks` and \"colours\" need each other");
+    return view;
+}
 
+Plane plane_of(const Simulation& fluid) {
     const Settings& settings = fluid.settings();
     const auto periodic = [](const Side& s) { return s.kind == Side::Kind::periodic; };
-    Plane plane{.size = fluid.size(),
-                .periodic = {periodic(settings.boundary.left), periodic(settings.boundary.bottom)},
-                .obstacles = settings.obstacles};
-    Cpu on(settings.threads);
+    return {.size = fluid.size(),
+            .periodic = {periodic(settings.boundary.left), periodic(settings.boundary.bottom)},
+            .obstacles = settings.obstacles};
+}
+
+/// The values of every pixel: one list, or three for inks.
+std::vector<std::vector<float>> values_of(Cpu& on, const Simulation& fluid, const Plane& plane, const PlaneView& view) {
     const std::array<int, 2> pixels = pixels_of(view, plane.size);
-    const int width = pixels[0], height = pixels[1];
-    const auto drawn = [&](const FieldView& f) { return resampled(on, f, plane, width, height); };
-
-    if (view.quantity == "image") {
-        Image image = stirred(on, fluid, plane, view, width, height);
-        draw_obstacles(on, image, plane, view.obstacle);
-        return image;
-    }
-
+    const auto drawn = [&](const FieldView& f) { return resampled(on, f, plane, pixels[0], pixels[1]); };
     std::vector<std::vector<float>> values;
     std::vector<float> memory;
     if (view.quantity == "speed") {
         values = {drawn(fluid.velocity(0))};
         const std::vector<float> v = drawn(fluid.velocity(1));
         for (std::size_t i = 0; i < v.size(); ++i) values[0][i] = std::hypot(values[0][i], v[i]);
-    } else if (view.quantity == "vorticity") {
-        values = {drawn(vorticity({fluid.velocity(0), fluid.velocity(1)}, plane.periodic, memory))};
-    } else if (view.quantity == "divergence") {
-        values = {
-            drawn(divergence({fluid.velocity(0), fluid.velocity(1)}, {fluid.openness(0), fluid.openness(1)}, memory))};
-    } else {
-        for (const std::string& q :
-             inks ? std::vector<std::string>{"red", "green", "blue"} : std::vector{view.quantity})
-            values.push_back(drawn(field_of(fluid, q, "PlaneView.quantity",
-                                            "\"pressure\", \"speed\", \"vorticity\", \"divergence\", of inks "
-                                            "\"colours\" and, of texture coordinates, \"image\"")));
+        return values;
     }
+    if (view.quantity == "vorticity")
+        return {drawn(vorticity({fluid.velocity(0), fluid.velocity(1)}, plane.periodic, memory))};
+    if (view.quantity == "divergence")
+        return {
+            drawn(divergence({fluid.velocity(0), fluid.velocity(1)}, {fluid.openness(0), fluid.openness(1)}, memory))};
+    const bool inks = view.palette == Palette::inks;
+    for (const std::string& q : inks ? std::vector<std::string>{"red", "green", "blue"} : std::vector{view.quantity})
+        values.push_back(drawn(field_of(fluid, q, "PlaneView.quantity",
+                                        "\"pressure\", \"speed\", \"vorticity\", \"divergence\", of inks "
+                                        "\"colours\" and, of texture coordinates, \"image\"")));
+    return values;
+}
+
+}  // namespace
+
+Image plane_picture(const Simulation& fluid, const PlaneView& asked) {
+    PlaneView view = decided(fluid, asked);
+    const Plane plane = plane_of(fluid);
+    Cpu on(fluid.settings().threads);
+    const std::array<int, 2> pixels = pixels_of(view, plane.size);
+    if (view.quantity == "image") {
+        Image image = stirred(on, fluid, plane, view, pixels[0], pixels[1]);
+        draw_obstacles(on, image, plane, view.obstacle);
+        return image;
+    }
+    const std::vector<std::vector<float>> values = values_of(on, fluid, plane, view);
     view.range = range_of(values, view);
-    Image image = coloured(on, values, view, width, height);
+    Image image = coloured(on, values, view, pixels[0], pixels[1]);
     draw_obstacles(on, image, plane, view.obstacle);
     return view.legend ? with_legend(image, view) : image;
+}
+
+double plane_range(const Simulation& fluid, const PlaneView& asked) {
+    PlaneView view = decided(fluid, asked);
+    if (view.quantity == "image") return 0;
+    view.pixels = std::min(view.pixels, 256);
+    view.range = 0;
+    Cpu on(fluid.settings().threads);
+    return range_of(values_of(on, fluid, plane_of(fluid), view), view);
 }
 
 Image volume_picture(const Simulation& fluid, const VolumeView& view) {

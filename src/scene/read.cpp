@@ -1,9 +1,11 @@
 // From the text of a scene file to a scene, or to all that is wrong with it.
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "engine.hpp"
 #include "exec/memory.hpp"
 #include "scene/sections.hpp"
 
@@ -49,11 +51,11 @@ void check_settings(Reading& r, const Settings& settings) {
     } catch (const Error& e) { add_findings(r, e.what()); }
 }
 
-void check_memory(Reading& r, const Settings& settings) {
+void check_memory(Reading& r, const Scene& scene) {
     if (!r.report.clean()) return;
     const Place at = r.place_of("domain.cells");
     try {
-        const double needed = static_cast<double>(memory_needed(settings)),
+        const double needed = static_cast<double>(memory_needed(scene)),
                      there = static_cast<double>(available_memory());
         if (there > 0 && needed > there) {
             char text[200];
@@ -88,7 +90,7 @@ Scene read_scene(std::string_view text, const std::string& file, const std::vect
     scene_file_keys().read(reading, {*root, ""}, draft);
     Scene scene = assemble(std::move(draft), reading);
     check_settings(reading, scene.settings);
-    check_memory(reading, scene.settings);
+    check_memory(reading, scene);
     report.throw_if_any(file, overrides);
 
     scene.name = path.stem().string();
@@ -104,6 +106,19 @@ Scene load_scene(const std::string& path, const std::vector<Override>& overrides
         throw Error(path + ": the file can not be read; check its name and that you may read it");
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     return read_scene(text, path, overrides);
+}
+
+std::size_t memory_needed(const Scene& scene) {
+    const Settings& s = scene.settings;
+    double bytes = static_cast<double>(memory_needed(s)), cells = 1;
+    for (const int n : cells_of(s)) cells *= n;
+    // A checkpoint is held as it was saved, as it is packed and as it is read back.
+    const auto fields = static_cast<double>(s.size.size() + 1 + s.carried.size());
+    bytes += 3 * sizeof(float) * cells * fields;
+    const auto is_picture = [](const Output& o) { return o.fields.empty(); };
+    if (std::any_of(scene.outputs.begin(), scene.outputs.end(), is_picture))
+        bytes += s.size.size() == 3 ? 100 * cells + 64e6 : 64e6;
+    return static_cast<std::size_t>(bytes);
 }
 
 std::vector<std::string> scene_keys() {

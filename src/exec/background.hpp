@@ -1,0 +1,28 @@
+#pragma once
+// Work that goes on beside the simulation: one thread, tasks in order, a bounded number waiting.
+
+#include <functional>
+#include <memory>
+
+namespace whorl {
+
+class Background {
+  public:
+    /// At most `waiting` tasks wait; `submit` blocks while there are as many.
+    explicit Background(int waiting = 4);
+    /// Finishes what is waiting; errors that nobody asked about are dropped.
+    ~Background();
+    Background(const Background&) = delete;
+    Background& operator=(const Background&) = delete;
+
+    /// Throws what an earlier task threw.
+    void submit(std::function<void()> task);
+    /// Waits until all is done; throws what a task threw.
+    void drain();
+
+  private:
+    struct Worker;
+    std::unique_ptr<Worker> worker_;
+};
+
+}  // namespace whorl
