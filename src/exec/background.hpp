@@ -9,7 +9,7 @@ namespace whorl {
 class Background {
   public:
     /// At most `waiting` tasks wait; `submit` blocks while there are as many.
-    explicit Background(int waiting = 4);
+    explicit Background(int waiting = 2);
     /// Finishes what is waiting; errors that nobody asked about are dropped.
     ~Background();
     Background(const Background&) = delete;

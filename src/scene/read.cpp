@@ -114,10 +114,16 @@ std::size_t memory_needed(const Scene& scene) {
     for (const int n : cells_of(s)) cells *= n;
     // A checkpoint is held as it was saved, as it is packed and as it is read back.
     const auto fields = static_cast<double>(s.size.size() + 1 + s.carried.size());
-    bytes += 3 * sizeof(float) * cells * fields;
-    const auto is_picture = [](const Output& o) { return o.fields.empty(); };
-    if (std::any_of(scene.outputs.begin(), scene.outputs.end(), is_picture))
-        bytes += s.size.size() == 3 ? 100 * cells + 64e6 : 64e6;
+    bytes += 3 * sizeof(float) * cells * fields + 64e6;  // and the program itself
+    double pictures = 0, copies = 0;
+    for (const Output& o : scene.outputs) {
+        const double longer = o.pixels > 0 ? o.pixels : 1024;
+        if (o.fields.empty()) pictures = std::max(pictures, longer * longer);
+        copies = std::max(copies, static_cast<double>(o.fields.size()) * (o.fields.empty() ? 0 : 3));
+    }
+    // What waits to be written: a few pictures in float, and fields.
+    bytes += 80 * pictures + 4 * sizeof(float) * cells * copies;
+    if (pictures > 0 && s.size.size() == 3) bytes += 100 * cells;
     return static_cast<std::size_t>(bytes);
 }
 
