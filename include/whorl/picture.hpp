@@ -104,10 +104,12 @@ struct Light {
 struct VolumeView {
     int width = 640, height = 960;
     std::string smoke = "smoke";  // the quantity that scatters light
-    std::string glow = "";        // the quantity that glows, such as "heat"; empty: none
+    /// The quantity that glows with the colours of a black body, such as "heat", and lights what is around it; empty:
+    /// none. The lights below are then dimmed and the smoke is darkened, as in a picture that is exposed for a fire.
+    std::string glow = "";
     double extinction = 90;       // 1/m per unit of smoke: what a ray loses on its way
     double glow_range = 1;        // the value of `glow` that is white hot
-    double glow_power = 60;       // brightness of what is white hot, per m
+    double glow_power = 40;       // brightness of what is white hot, per m
     Colour albedo{0.97f, 0.965f, 0.955f};
     Camera camera{};
     Light key{{-0.50, 0.80, 0.05}, {1.15f, 0.97f, 0.75f}, 6};   // the main light, which casts the shadows

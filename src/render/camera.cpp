@@ -4,16 +4,29 @@ namespace whorl::render {
 
 namespace {
 
-/// How far a camera must stand back from `target` along `back` to see the whole box.
-float distance_to_see(Point size, Point target, Point back, Point right, Point up, float tan_x, float tan_y) {
-    float far = 0;
+/// Where a camera sees the middle of the whole box, as large as the picture allows. `back` points from the box to it.
+Point place_to_see(Point size, Point back, Point right, Point up, float tan_x, float tan_y) {
+    // A corner at c is seen if |c.right - a| <= tan (distance - c.back), where a is how far the camera stands aside:
+    // two planes through the camera, which the furthest corner on each side touches. `nearest` is the distance at which
+    // both do, `aside` half-way between them.
+    struct Fit {
+        float low = INFINITY, high = -INFINITY;
+        void add(float across, float towards, float tan) {
+            low = whorl::min(low, across - tan * towards);
+            high = whorl::max(high, across + tan * towards);
+        }
+        float aside() const { return 0.5f * (low + high); }
+        float nearest(float tan) const { return 0.5f * (high - low) / tan; }
+    } x, y;
+    const Point middle = size * 0.5f;
     for (int corner = 0; corner < 8; ++corner) {
-        const Point c{corner & 1 ? size.x : 0, corner & 2 ? size.y : 0, corner & 4 ? size.z : 0};
-        const Point d = c - target;
-        far = whorl::max(far, dot(d, back) + whorl::abs(dot(d, right)) / tan_x);
-        far = whorl::max(far, dot(d, back) + whorl::abs(dot(d, up)) / tan_y);
+        const Point d = Point{corner & 1 ? size.x : 0, corner & 2 ? size.y : 0, corner & 4 ? size.z : 0} - middle;
+        x.add(dot(d, right), dot(d, back), tan_x);
+        y.add(dot(d, up), dot(d, back), tan_y);
     }
-    return far;
+    constexpr float margin = 1.03f;
+    return middle + right * x.aside() + up * y.aside() +
+           back * (margin * whorl::max(x.nearest(tan_x), y.nearest(tan_y)));
 }
 
 }  // namespace
@@ -25,13 +38,12 @@ Lens::Lens(const VolumeView& view, Point size)
     pixel_ = tan_y / half_height_;
 
     const bool automatic = view.camera.from == view.camera.towards;
-    const Point towards = automatic ? Point{0.5f * size.x, 0.49f * size.y, 0.5f * size.z} : point(view.camera.towards);
-    const Point back = automatic ? normalized({0.28f, 0.16f, 1}) : normalized(point(view.camera.from) - towards);
+    const Point back =
+        automatic ? normalized({0.28f, 0.16f, 1}) : normalized(point(view.camera.from) - point(view.camera.towards));
     ahead_ = back * -1.0f;
     right_ = across(back).first;  // level, so that the horizon is
     up_ = cross(back, right_);
-    from_ = automatic ? towards + back * distance_to_see(size, towards, back, right_, up_, tan_x, tan_y)
-                      : point(view.camera.from);
+    from_ = automatic ? place_to_see(size, back, right_, up_, tan_x, tan_y) : point(view.camera.from);
 }
 
 Ray Lens::ray(float x, float y) const {

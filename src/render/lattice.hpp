@@ -2,10 +2,12 @@
 // Values at equal spacing in space: what the ray marcher samples, copied from the fields and made safe on the way.
 
 #include <array>
+#include <type_traits>
 #include <vector>
 
 #include "core/math.hpp"
 #include "exec/cpu.hpp"
+#include "render/colour.hpp"
 #include "render/geometry.hpp"
 
 namespace whorl::render {
@@ -101,7 +103,12 @@ struct Lattice {
     }
 
   private:
-    static constexpr T mixed(const T& a, const T& b, float t) { return a + (b - a) * t; }
+    static constexpr T mixed(const T& a, const T& b, float t) {
+        if constexpr (std::is_same_v<T, Colour>)
+            return mix(a, b, t);
+        else
+            return a + (b - a) * t;
+    }
 };
 
 /// make(i, j, k) for every value of the lattice, rows spread over the threads.

@@ -122,7 +122,15 @@ Shade::Around Shade::light_around(Point place) const {
     return {sum.above / weight.above, sum.below / weight.below};
 }
 
-Lattice<Arriving> light_in(Cpu& on, const Shade& shade, const Lattice<float>& smoke, const VolumeView& view) {
+Lattice<Arriving> light_in(Cpu& on, const Shade& shade, const Solids& solids, const Lattice<float>& smoke,
+                           const VolumeView& view) {
+    // A place in an obstacle has the light of the nearest one in front of it: its darkness must not leak out into the
+    // smoke beside it.
+    const auto in_front = [&](Point p) {
+        if (solids.empty()) return p;
+        const float off = 1.5f * shade.spacing(), distance = solids.distance(p);
+        return distance < off ? p + solids.normal(p) * (off - distance) : p;
+    };
     const auto worth_it = [&](const Lattice<Arriving>& lattice, Point p) {
         const Point per = lattice.per_length;
         return shade.anything_near(p, 1 / std::min({per.x, per.y, per.z}));
@@ -132,7 +140,7 @@ Lattice<Arriving> light_in(Cpu& on, const Shade& shade, const Lattice<float>& sm
     fill(on, around, [&](int i, int j, int k) {
         const Point p = around.place(i, j, k);
         if (!worth_it(around, p)) return Arriving{};
-        const Shade::Around light = shade.light_around(p);
+        const Shade::Around light = shade.light_around(in_front(p));
         return Arriving{.key = 1, .rim = 1, .sky = light.above, .bounce = light.below};
     });
     const Point key = normalized(point(view.key.direction)), rim = normalized(point(view.rim.direction));
@@ -141,8 +149,9 @@ Lattice<Arriving> light_in(Cpu& on, const Shade& shade, const Lattice<float>& sm
         const Point p = light.place(i, j, k);
         Arriving here = around.sample(p);
         if (!worth_it(light, p)) return here;
-        here.key = shade.light_from(p, key);
-        here.rim = shade.light_from(p, rim);
+        const Point lit = in_front(p);
+        here.key = shade.light_from(lit, key);
+        here.rim = shade.light_from(lit, rim);
         return here;
     });
     return softened(on, light);

@@ -56,7 +56,8 @@ class Shade {
 };
 
 /// The light that arrives wherever there is smoke to scatter it.
-Lattice<Arriving> light_in(Cpu& on, const Shade& shade, const Lattice<float>& smoke, const VolumeView& view);
+Lattice<Arriving> light_in(Cpu& on, const Shade& shade, const Solids& solids, const Lattice<float>& smoke,
+                           const VolumeView& view);
 
 /// The light that arrives on the floor, shadows softened by the size of the key light.
 class FloorLight {

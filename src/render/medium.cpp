@@ -4,7 +4,7 @@ namespace whorl::render {
 
 namespace {
 
-constexpr float barely_hot = 0.02f;
+constexpr float barely_hot = 0.05f;
 constexpr float opaque = 0.006f;  // less than this of the light from behind does not show
 
 /// Henyey and Greenstein 1941, scaled so that equal scattering in all directions is 1.
@@ -65,16 +65,16 @@ Seen march(const Medium& medium, const VolumeView& view, const Ray& ray, Span sp
         const float sigma = 0.5f * (last + here), length = t - from;
         last = here, from = t;
         if (glows) {
-            // What is twice as hot radiates far more than twice as much.
             const float hot = medium.glow.sample(ray.at(t));
-            const float power = static_cast<float>(view.glow_power) * length * hot * hot;
-            if (hot > barely_hot) seen.light = seen.light + black_body(hot) * (power * seen.through);
+            const float power = static_cast<float>(view.glow_power) * length * seen.through;
+            if (hot > barely_hot) seen.light = seen.light + medium.emission(hot) * power;
         }
         if (sigma <= barely_there) return;
         if (t >= next_look) {
             const Arriving light = medium.light.sample(ray.at(t));
             incoming = view.key.colour * key(light.key) + view.rim.colour * rim(light.rim) + view.sky * light.sky +
                        view.bounce * light.bounce;
+            if (glows && !medium.fire.empty()) incoming = incoming + medium.fire.around(ray.at(t));
             next_look = t + 1.9f * ds;
         }
         const float left = faded(sigma * length);

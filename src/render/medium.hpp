@@ -3,6 +3,7 @@
 
 #include "render/blocks.hpp"
 #include "render/colour.hpp"
+#include "render/fire.hpp"
 #include "render/lighting.hpp"
 
 namespace whorl::render {
@@ -12,6 +13,8 @@ struct Medium {
     Lattice<float> glow;   // 0 to 1 (white hot), refined; without values: none
     Blocks occupied;       // by either
     Lattice<Arriving> light;
+    Ramp emission = glow_ramp();
+    FireLight fire{};
     Point size;
     float step;  // m between two samples of a ray
 };

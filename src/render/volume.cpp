@@ -33,21 +33,27 @@ float fade_at_sides(Point p, Point size, float spacing, const Boundary& boundary
            towards(boundary.back, p.z, size.z) * towards(boundary.front, size.z - p.z, size.z);
 }
 
-/// 0 in an obstacle, 1 from some cells off it: the cells that its surface cuts hold what their neighbours hold, and
-/// what clings to it hardly moves. Drawn in full both would veil it.
-float fade_at_solids(float distance, float spacing) { return smoothstep(0, 2.2f * spacing, distance); }
+/// Beside an obstacle and in it, the value from some cells off its surface. The cells that the surface cuts hold what
+/// their neighbours hold, and what clings to it hardly moves: drawn as it is, that would veil every obstacle; left out,
+/// it would draw a ring of clear air around those in thick smoke.
+float off_solids(const Lattice<float>& values, int i, int j, int k, const Solids& solids, float spacing) {
+    const Point p = values.place(i, j, k);
+    const float distance = solids.distance(p), reach = 2.2f * spacing;
+    if (distance >= reach) return values(i, j, k);
+    if (distance < -5 * spacing) return 0;  // where no ray gets to
+    return values.sample(p + solids.normal(p) * (reach - distance));
+}
 
-/// The field times `scale`, faded at obstacles and sides.
+/// The field times `scale`, continued into the obstacles and faded at the sides.
 Lattice<float> amounts(Cpu& on, const FieldView& field, float scale, const Volume& volume, const Solids& solids) {
     const Point size = point(volume.size);
-    Lattice<float> lattice = copied(on, field, size);
+    const Lattice<float> values = copied(on, field, size);
+    Lattice<float> lattice(values.n, size);
     const float spacing = 1 / whorl::max(lattice.per_length.x, whorl::max(lattice.per_length.y, lattice.per_length.z));
     fill(on, lattice, [&](int i, int j, int k) {
-        const float value = lattice(i, j, k) * scale;
+        const float value = solids.empty() ? values(i, j, k) : off_solids(values, i, j, k, solids, spacing);
         if (value <= 0) return 0.0f;
-        const Point p = lattice.place(i, j, k);
-        const float clear = solids.empty() ? 1 : fade_at_solids(solids.distance(p), spacing);
-        return value * clear * fade_at_sides(p, size, spacing, volume.boundary);
+        return value * scale * fade_at_sides(lattice.place(i, j, k), size, spacing, volume.boundary);
     });
     return lattice;
 }
@@ -64,10 +70,13 @@ Medium medium_of(Cpu& on, const Volume& volume, const VolumeView& view, const La
     m.size = size;
     m.step = 0.5f * shade.spacing();
     m.smoke = detailed(on, smoke, size);
-    if (volume.glow.data)
-        m.glow = detailed(on, amounts(on, volume.glow, 1 / static_cast<float>(view.glow_range), volume, solids), size);
+    if (volume.glow.data) {
+        const Lattice<float> glow = amounts(on, volume.glow, 1 / static_cast<float>(view.glow_range), volume, solids);
+        m.fire = FireLight(on, glow, m.emission, static_cast<float>(view.glow_power), size);
+        m.glow = detailed(on, glow, size);
+    }
     m.occupied = occupied_blocks(on, m.smoke, m.glow);
-    m.light = light_in(on, shade, smoke, view);
+    m.light = light_in(on, shade, solids, smoke, view);
     return m;
 }
 
@@ -86,7 +95,8 @@ Colour floor_colour(const Stage& stage, const Ray& ray, float t, Colour behind) 
     const VolumeView& view = stage.view;
     const Arriving light = stage.floor.at(p);
     const float slope = whorl::max(normalized(point(view.key.direction)).y, 0.0f);
-    const Colour lit = (view.key.colour * (slope * light.key) + view.sky * light.sky) * albedo;
+    const Colour fire = stage.medium.fire.empty() ? Colour{} : stage.medium.fire.on_floor(p);
+    const Colour lit = (view.key.colour * (slope * light.key) + view.sky * light.sky + fire) * albedo;
     const Point middle = stage.shade.size() * 0.5f;
     const float wide = whorl::max(middle.x, middle.z);
     const float away = std::hypot(p.x - middle.x, p.z - middle.z) / (3.2f * wide);
@@ -117,7 +127,8 @@ Colour solid_colour(const Stage& stage, const Ray& ray, float t) {
     constexpr float fill = 2.5f;  // bright smoke and floor around it light an obstacle too
     const Colour sky = view.sky * (fill * around.sky * (0.5f + 0.5f * n.y));
     const Colour bounce = view.bounce * (fill * around.bounce * (0.5f - 0.5f * n.y));
-    return view.obstacle * (matte * 0.55f + sky + bounce) + (coat + sky) * gloss;
+    const Colour fire = stage.medium.fire.on_surface(p, n);
+    return view.obstacle * (matte * 0.55f + sky + bounce + fire) + (coat + sky) * gloss;
 }
 
 struct Sample {
@@ -158,9 +169,38 @@ Colour pixel(const Stage& stage, int px, int py) {
     return sum;
 }
 
+/// Very bright light strays in every lens: a soft halo around flames, a few percent of what is too bright for the film.
+void add_glare(Image& image) {
+    const auto shrunk = [&](const Image& from, int by) {
+        return resized(from, std::max(1, image.width / by), std::max(1, image.height / by));
+    };
+    Image bright = shrunk(image, 4);
+    for (float& v : bright.rgb) v = whorl::clamp(v - 0.8f, 0, 12);
+    // Ever wider halos, each from a smaller copy, joined on the way back up.
+    Image halo(1, 1);
+    for (const int by : {64, 32, 16, 8}) {
+        const Image part = shrunk(bright, by);
+        halo = resized(halo, part.width, part.height);
+        for (std::size_t i = 0; i < part.rgb.size(); ++i) halo.rgb[i] += 0.030f * part.rgb[i];
+    }
+    halo = resized(halo, image.width, image.height);
+    for (std::size_t i = 0; i < image.rgb.size(); ++i) image.rgb[i] += halo.rgb[i];
+}
+
+/// Set for a fire as a camera would be: what else lights the scene stays dim, and its smoke is soot.
+VolumeView by_firelight(VolumeView view) {
+    constexpr float dim = 0.28f;
+    for (Colour* light :
+         {&view.key.colour, &view.rim.colour, &view.sky, &view.bounce, &view.backdrop_low, &view.backdrop_high})
+        *light = *light * dim;
+    view.albedo = view.albedo * Colour{0.50f, 0.47f, 0.44f};
+    return view;
+}
+
 }  // namespace
 
-Image picture_of(Cpu& on, const Volume& volume, const VolumeView& view) {
+Image picture_of(Cpu& on, const Volume& volume, const VolumeView& asked) {
+    const VolumeView view = volume.glow.data ? by_firelight(asked) : asked;
     Image image(view.width, view.height);
     const Point size = point(volume.size);
     const Solids solids(volume.obstacles, size);
@@ -171,10 +211,15 @@ Image picture_of(Cpu& on, const Volume& volume, const VolumeView& view) {
     const Stage stage{view, Lens(view, size), std::move(medium), solids, std::move(shade), std::move(floor)};
 
     const float exposure = static_cast<float>(view.exposure);
-    const Box<2> pixels{{0, 0}, {view.width, view.height}, {}, 0};
-    on.for_each_row(pixels, [&](const Cell<2>& first, int count) {
-        for (int x = 0; x < count; ++x) image.set(x, first.i[1], film(pixel(stage, x, first.i[1]) * exposure));
-    });
+    const auto each_pixel = [&](const auto& colour_of) {
+        const Box<2> pixels{{0, 0}, {view.width, view.height}, {}, 0};
+        on.for_each_row(pixels, [&](const Cell<2>& first, int count) {
+            for (int x = 0; x < count; ++x) image.set(x, first.i[1], colour_of(x, first.i[1]));
+        });
+    };
+    each_pixel([&](int x, int y) { return pixel(stage, x, y) * exposure; });
+    if (!stage.medium.fire.empty()) add_glare(image);
+    each_pixel([&](int x, int y) { return film(image.at(x, y)); });
     return image;
 }
 

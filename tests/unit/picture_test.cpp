@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "exec/cpu.hpp"
+#include "render/camera.hpp"
+#include "render/fire.hpp"
 #include "render/legend.hpp"
 #include "render/lettering.hpp"
 #include "render/lighting.hpp"
@@ -438,7 +440,7 @@ TEST(Volume, ARayLosesLightAsBeerSays) {
     const render::Medium medium{.smoke = smoke,
                                 .glow = {},
                                 .occupied = render::occupied_blocks(on, smoke, {}),
-                                .light = render::light_in(on, shade, smoke, view),
+                                .light = render::light_in(on, shade, render::Solids({}, size), smoke, view),
                                 .size = size,
                                 .step = 1.0f / 32};
     const render::Ray ray{{0.5f, 0.5f, -1}, {0, 0, 1}};
@@ -493,11 +495,72 @@ TEST(Volume, SmokeCastsAShadowOnTheFloor) {
 TEST(Volume, WhatGlowsShinesWithoutAnyLight) {
     VolumeView dark = small_view();
     dark.key.colour = dark.rim.colour = dark.sky = dark.bounce = dark.backdrop_low = dark.backdrop_high = {};
+    dark.floor = false;
     const Values none = puff(0), hot = puff(1);
     Cpu on(1);
     const Image image = render::picture_of(on, {.smoke = none, .glow = hot, .size = hot.size()}, dark);
     EXPECT_GT(image.at(24, 24).r, 0.5f);
-    EXPECT_EQ(image.at(2, 2), Colour{});
+    EXPECT_LT(image.at(2, 2).r, 0.2f * image.at(24, 24).r);
+}
+
+TEST(Fire, IsRedThenYellowThenWhiteAndFadesFasterThanItCools) {
+    const Colour ember = render::planck(1000), lamp = render::planck(2800), sun = render::planck(6500);
+    EXPECT_LT(ember.g, 0.1f * ember.r);
+    EXPECT_EQ(ember.b, 0);
+    EXPECT_GT(lamp.g, 0.3f * lamp.r);
+    EXPECT_GT(lamp.b, 0.05f * lamp.r);
+    EXPECT_NEAR(sun.g / sun.r, 1, 0.12);
+    EXPECT_NEAR(sun.b / sun.r, 1, 0.12);
+    const render::Ramp glow = render::glow_ramp();
+    EXPECT_LT(glow(0.5f).r, 0.2f * glow(1).r);
+    EXPECT_LT(glow(0.25f).r, 0.2f * glow(0.5f).r);
+}
+
+TEST(Fire, LightsTheFloorBelow) {
+    VolumeView view = small_view();
+    view.camera = {.from = {0.5, 1.2, 4}, .towards = {0.5, 0, 0.5}, .angle = 24};
+    const Values smoke = puff(0), cold = puff(0), hot = puff(1);
+    Cpu on(1);
+    const Image dark = render::picture_of(on, {.smoke = smoke, .glow = cold, .size = hot.size()}, view);
+    const Image lit = render::picture_of(on, {.smoke = smoke, .glow = hot, .size = hot.size()}, view);
+    EXPECT_GT(lit.at(24, 36).r, 1.5f * dark.at(24, 36).r);
+    EXPECT_GT(lit.at(24, 36).r, 1.3f * lit.at(24, 36).b);
+}
+
+TEST(Camera, SeesTheWholeDomainAndLittleElse) {
+    for (const render::Point size :
+         {render::Point{1, 2, 1}, {2.4f, 1.2f, 0.9f}, {1, 1, 6}, {5, 0.5f, 5}, {0.1f, 3, 0.1f}})
+        for (const int width : {200, 400, 1600}) {
+            const render::Lens lens({.width = width, .height = 400}, size);
+            const auto hits = [&](float inset) {  // any ray along a frame that far inside the picture's edge
+                const float w = static_cast<float>(width), h = 400, d = inset * std::max(w, h);
+                bool any = false;
+                for (float t = 0; t <= 1; t += 0.001f)
+                    for (const render::Ray& r :
+                         {lens.ray(d, h * t), lens.ray(w - d, h * t), lens.ray(w * t, d), lens.ray(w * t, h - d)})
+                        any = any || !render::inside_box(r, size).empty();
+                return any;
+            };
+            EXPECT_FALSE(hits(0)) << size.x << " " << size.y << " " << size.z << " in " << width;
+            EXPECT_TRUE(hits(0.03f)) << size.x << " " << size.y << " " << size.z << " in " << width;
+        }
+}
+
+TEST(Volume, NoRingOfClearAirSurroundsAnObstacleInSmoke) {
+    VolumeView view = small_view();
+    view.key.colour = view.rim.colour = view.sky = view.bounce = view.obstacle = {};
+    view.backdrop_low = view.backdrop_high = {1, 1, 1};
+    view.floor = false;
+    view.extinction = 2;
+    const Values smoke({24, 24, 24}, 1.0 / 24, 1);
+    const std::vector<Obstacle> ball{{sphere({0.5, 0.5, 0.5}, 0.2)}};
+    const Image with = drawn(smoke, view, 1, ball), without = drawn(smoke, view);
+    int hidden = 0;
+    for (std::size_t i = 0; i < with.rgb.size(); ++i) {
+        EXPECT_LT(with.rgb[i], without.rgb[i] + 0.01f);
+        hidden += with.rgb[i] < 0.5f * without.rgb[i];
+    }
+    EXPECT_GT(hidden, 300);
 }
 
 TEST(Volume, AnObstacleShowsItsColourAndSmokeInFrontHidesIt) {
