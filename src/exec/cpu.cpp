@@ -31,7 +31,7 @@ Cpu& Cpu::operator=(Cpu&&) noexcept = default;
 void Cpu::spread(int rows, int row_length, const Work& work) {
     // Below some ten thousand cells waking a second thread costs more than it saves.
 #if defined(__SANITIZE_THREAD__)
-    constexpr std::int64_t cells_per_task = 256;  // what tests run in one thread hides its races
+    constexpr std::int64_t cells_per_task = 2048;  // what tests run in one thread hides its races
 #else
     constexpr std::int64_t cells_per_task = 8192;
 #endif

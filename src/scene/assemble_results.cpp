@@ -56,6 +56,7 @@ class Results {
         if (!one.show.empty()) shown(one.show, show);
         if (!one.image.empty() && one.show != "image") error(path + ".image", "is for show = \"image\"");
         if (one.tile && !periodic()) error(path + ".tile", "is for planes of which all sides are periodic");
+        if (one.tile && one.legend) error(path + ".legend", "does not go with tile = true: copies would not fit side by side");
         if (!one.glow.empty()) use(one.glow, path + ".glow", {});
     }
 
