@@ -91,6 +91,10 @@ float joined(const Taps& t, float period, const ValueAt& value_at) {
     return sum;
 }
 
+struct Place {
+    float x = 0, y = 0;
+};
+
 /// Places along one row of lookups.
 std::vector<float> places_along(const FieldView& field, const Taps& row, const std::vector<Taps>& columns,
                                 float period) {
@@ -103,6 +107,63 @@ std::vector<float> places_along(const FieldView& field, const Taps& row, const s
 }
 
 }  // namespace
+
+FieldView healed(const FieldView& places, float period, std::array<bool, 2> periodic, std::vector<float>& memory) {
+    const int nx = places.extent[0], ny = places.extent[1];
+    const auto at = [&](int i, int j) {
+        i = periodic[0] ? (i + nx) % nx : std::clamp(i, 0, nx - 1);
+        j = periodic[1] ? (j + ny) % ny : std::clamp(j, 0, ny - 1);
+        return static_cast<std::size_t>(j) * static_cast<std::size_t>(nx) + static_cast<std::size_t>(i);
+    };
+    const auto each = [&](const auto& act) {
+        for (int j = 0; j < ny; ++j)
+            for (int i = 0; i < nx; ++i)
+                act(at(i, j), std::array{at(i - 1, j), at(i + 1, j), at(i, j - 1), at(i, j + 1)});
+    };
+    memory.resize(static_cast<std::size_t>(nx) * static_cast<std::size_t>(ny));
+    for (int j = 0; j < ny; ++j)
+        for (int i = 0; i < nx; ++i) memory[at(i, j)] = safe_place(places(i, j));
+
+    // Torn: where neighbours come from places ten cells apart or more, and two cells around.
+    const float cell = static_cast<float>(places.spacing.x), limit = whorl::clamp(10 * cell / period, 0.03f, 0.15f);
+    std::vector<char> torn(memory.size());
+    each([&](std::size_t c, const std::array<std::size_t, 4>& next) {
+        for (const std::size_t n : next) {
+            const float turns = (memory[n] - memory[c]) / period;
+            torn[c] |= std::fabs(turns - std::round(turns)) > limit;
+        }
+    });
+    for (int grow = 0; grow < 2; ++grow) {
+        const std::vector<char> before = torn;
+        each([&](std::size_t c, const std::array<std::size_t, 4>& next) {
+            for (const std::size_t n : next) torn[c] |= before[n];
+        });
+    }
+
+    // Filled as points on the circle, which know no jump: each the mean of its neighbours, until that changes little.
+    std::vector<Place> circle(memory.size());
+    const float angle = 6.2831853f / period;
+    for (std::size_t c = 0; c < memory.size(); ++c)
+        if (!torn[c]) circle[c] = {std::cos(angle * memory[c]), std::sin(angle * memory[c])};
+    struct Hole {
+        std::size_t cell;
+        std::array<std::size_t, 4> next;
+        Place mean{};
+    };
+    std::vector<Hole> holes;
+    each([&](std::size_t c, const std::array<std::size_t, 4>& next) {
+        if (torn[c]) holes.push_back({c, next});
+    });
+    for (int i = 0; i < 120; ++i) {
+        for (Hole& h : holes) {
+            h.mean = {};
+            for (const std::size_t n : h.next) h.mean.x += 0.25f * circle[n].x, h.mean.y += 0.25f * circle[n].y;
+        }
+        for (const Hole& h : holes) circle[h.cell] = h.mean;
+    }
+    for (const Hole& h : holes) memory[h.cell] = std::atan2(h.mean.y, h.mean.x) / angle;
+    return {memory.data(), {nx, ny, 1}, {1, nx, 0}, places.first, places.spacing};
+}
 
 Image carried_image(Cpu& on, const std::array<FieldView, 2>& places, const Plane& plane, const Pyramid& image,
                     Vec3 covered, int width, int height) {

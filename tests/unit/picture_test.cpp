@@ -366,6 +366,18 @@ TEST(Texture, RunsOnAcrossTheSeamOfAPeriodicDomain) {
     EXPECT_LT(largest_difference(seen, expected), 0.02f);
 }
 
+TEST(Texture, ASmearedSeamIsHealed) {
+    const int n = 64;
+    Places moved(n, 0.25f, 0);
+    for (int j = 0; j < n; ++j) moved.x.at(47, j) = 0.6f, moved.x.at(48, j) = 0.3f;  // between 0.98 and 0.02
+    std::vector<float> memory;
+    const FieldView whole = render::healed(moved.x, 1, {true, true}, memory);
+    for (int i = 0; i < n; ++i) {
+        const float off = whole(i, 20) - (static_cast<float>(i) + 0.5f) / static_cast<float>(n) - 0.25f;
+        EXPECT_NEAR(off, std::round(off), 0.01) << i;
+    }
+}
+
 TEST(Texture, WhatIsSqueezedBelowAPixelBecomesItsMean) {
     Image stripes(256, 256);
     for (int y = 0; y < 256; ++y)
