@@ -66,8 +66,9 @@ enum class Palette { automatic, smoke, heat, sequential, diverging, inks };
 
 struct PlaneView {
     int pixels = 1024;  // along the longer side of the domain
-    /// A carried quantity, "pressure" (m2/s2), "speed" (m/s), "vorticity" (1/s), "divergence" (1/s), "colours": the inks
-    /// "red", "green", "blue", or "image": one that is moved by the texture coordinates "texture-x" and "texture-y".
+    /// A carried quantity, "pressure" (m2/s2), "speed" (m/s), "vorticity" (1/s), "divergence" (1/s), "colours": the
+    /// inks "red", "green", "blue", or "image": one that is moved by the texture coordinates "texture-x" and
+    /// "texture-y".
     std::string quantity = "smoke";
     Palette palette = Palette::automatic;
     Ground ground = Ground::dark;
@@ -77,13 +78,14 @@ struct PlaneView {
     Colour obstacle{0.18f, 0.19f, 0.21f};
     /// For "image": what the fluid carries along, stretched over the domain. nullptr: painted tiles of our own.
     const Image* image = nullptr;
-    /// A scale with the quantity's name, unit and round numbers in a strip to the right, which makes the picture wider by
-    /// about a sixth of its longer side. "image" has none.
+    /// A scale with the quantity's name, unit and round numbers in a strip to the right, which makes the picture wider
+    /// by about a sixth. "image" has none.
     bool legend = false;
 };
 
 /// A picture of a plane Simulation, interpolated so that no cells show. It has no margin: copies of a picture of a
-/// periodic domain fit side by side. Both sides are even numbers, as films need them. About 50 ms at 512 x 1024 on two cores.
+/// periodic domain fit side by side. Both sides are even numbers, as films need them. About 50 ms at 512 x 1024 on two
+/// cores.
 Image plane_picture(const Simulation& fluid, const PlaneView& view = {});
 /// About the range that a picture without one would get now.
 double plane_range(const Simulation& fluid, const PlaneView& view);
@@ -107,9 +109,9 @@ struct VolumeView {
     /// The quantity that glows with the colours of a black body, such as "heat", and lights what is around it; empty:
     /// none. The lights below are then dimmed and the smoke is darkened, as in a picture that is exposed for a fire.
     std::string glow = "";
-    double extinction = 90;       // 1/m per unit of smoke: what a ray loses on its way
-    double glow_range = 1;        // the value of `glow` that is white hot
-    double glow_power = 40;       // brightness of what is white hot, per m
+    double extinction = 90;  // 1/m per unit of smoke: what a ray loses on its way
+    double glow_range = 1;   // the value of `glow` that is white hot
+    double glow_power = 40;  // brightness of what is white hot, per m
     Colour albedo{0.97f, 0.965f, 0.955f};
     Camera camera{};
     Light key{{-0.50, 0.80, 0.05}, {1.15f, 0.97f, 0.75f}, 6};   // the main light, which casts the shadows

@@ -4,7 +4,8 @@ namespace whorl::render {
 
 namespace {
 
-/// Where a camera sees the middle of the whole box, as large as the picture allows. `back` points from the box to it.
+/// Where a camera sees the whole box as large as the picture allows: centred upright, and level with its middle before
+/// it, for that is where things rise. `back` points from the box to the camera.
 Point place_to_see(Point size, Point back, Point right, Point up, float tan_x, float tan_y) {
     // A corner at c is seen if |c.right - a| <= tan (distance - c.back), where a is how far the camera stands aside:
     // two planes through the camera, which the furthest corner on each side touches. `nearest` is the distance at which
@@ -17,6 +18,7 @@ Point place_to_see(Point size, Point back, Point right, Point up, float tan_x, f
         }
         float aside() const { return 0.5f * (low + high); }
         float nearest(float tan) const { return 0.5f * (high - low) / tan; }
+        float nearest_from_middle(float tan) const { return whorl::max(-low, high) / tan; }
     } x, y;
     const Point middle = size * 0.5f;
     for (int corner = 0; corner < 8; ++corner) {
@@ -25,8 +27,8 @@ Point place_to_see(Point size, Point back, Point right, Point up, float tan_x, f
         y.add(dot(d, up), dot(d, back), tan_y);
     }
     constexpr float margin = 1.03f;
-    return middle + right * x.aside() + up * y.aside() +
-           back * (margin * whorl::max(x.nearest(tan_x), y.nearest(tan_y)));
+    const float distance = margin * whorl::max(x.nearest_from_middle(tan_x), y.nearest(tan_y));
+    return middle + up * y.aside() + back * distance;
 }
 
 }  // namespace

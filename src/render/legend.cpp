@@ -110,8 +110,8 @@ std::string label(double value) {
 }
 
 Image with_legend(const Image& picture, const PlaneView& view) {
-    const float longer = static_cast<float>(std::max(picture.width, picture.height));
-    const float size = whorl::max(whorl::min(0.0185f * longer, static_cast<float>(picture.height) / 11), 4.0f);
+    const float across = std::sqrt(static_cast<float>(picture.width) * static_cast<float>(picture.height));
+    const float size = whorl::max(whorl::min(0.0185f * across, static_cast<float>(picture.height) / 11), 4.0f);
     const int width = 2 * static_cast<int>(std::ceil(4.4f * size));
     const bool dark = view.ground == Ground::dark;
     const Colour ground = dark ? Colour{0.010f, 0.011f, 0.014f} : Colour{0.905f, 0.895f, 0.870f};

@@ -61,11 +61,10 @@ Seen march(const Medium& medium, const VolumeView& view, const Ray& ray, Span sp
     // Light changes more slowly than smoke: a look at every second sample will do.
     Colour incoming{};
     float next_look = 0;
-    const auto pass = [&](float t, float here) {
+    const auto pass = [&](float t, float here, float hot) {
         const float sigma = 0.5f * (last + here), length = t - from;
         last = here, from = t;
         if (glows) {
-            const float hot = medium.glow.sample(ray.at(t));
             const float power = static_cast<float>(view.glow_power) * length * seen.through;
             if (hot > barely_hot) seen.light = seen.light + medium.emission(hot) * power;
         }
@@ -91,11 +90,15 @@ Seen march(const Medium& medium, const VolumeView& view, const Ray& ray, Span sp
             last = 0, from = t - ds;
             continue;
         }
-        float smoke[batch];
+        float smoke[batch], glow[batch] = {};
         medium.smoke.sample_along(p, ray.along * ds, smoke);
-        for (int i = 0; i < batch && t < span.end && seen.through > opaque; ++i, t += ds) pass(t, smoke[i]);
+        if (glows) medium.glow.sample_along(p, ray.along * ds, glow);
+        for (int i = 0; i < batch && t < span.end && seen.through > opaque; ++i, t += ds) pass(t, smoke[i], glow[i]);
     }
-    if (last > 0 && from < span.end) pass(span.end, medium.smoke.sample(ray.at(span.end)));
+    if (last > 0 && from < span.end) {
+        const Point end = ray.at(span.end);
+        pass(span.end, medium.smoke.sample(end), glows ? medium.glow.sample(end) : 0);
+    }
     return seen;
 }
 

@@ -73,7 +73,12 @@ Image stirred(Cpu& on, const Simulation& fluid, const Plane& plane, const PlaneV
                "the simulation does not carry \"texture-x\" and \"texture-y\"; add texture_coordinates(2) to what it "
                "carries");
     };
-    const std::array<FieldView, 2> places{place("texture-x"), place("texture-y")};
+    std::array<FieldView, 2> places{place("texture-x"), place("texture-y")};
+    std::array<std::vector<float>, 2> memory;
+    for (std::size_t a = 0; a < 2; ++a)
+        if (plane.periodic[a])
+            places[a] =
+                healed(places[a], static_cast<float>(plane.size[static_cast<int>(a)]), plane.periodic, memory[a]);
     if (view.image) {
         const Image& image = *view.image;
         if (image.width < 1 || image.height < 1 ||

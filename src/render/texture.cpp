@@ -91,6 +91,10 @@ float joined(const Taps& t, float period, const ValueAt& value_at) {
     return sum;
 }
 
+struct Place {
+    float x = 0, y = 0;
+};
+
 /// Places along one row of lookups.
 std::vector<float> places_along(const FieldView& field, const Taps& row, const std::vector<Taps>& columns,
                                 float period) {
@@ -103,6 +107,84 @@ std::vector<float> places_along(const FieldView& field, const Taps& row, const s
 }
 
 }  // namespace
+
+namespace {
+
+/// Cells in rows, and the four beside each: across a periodic side, or itself at others.
+struct Neighbourhood {
+    int nx, ny;
+    std::array<bool, 2> periodic;
+
+    std::size_t at(int i, int j) const {
+        i = periodic[0] ? (i + nx) % nx : std::clamp(i, 0, nx - 1);
+        j = periodic[1] ? (j + ny) % ny : std::clamp(j, 0, ny - 1);
+        return static_cast<std::size_t>(j) * static_cast<std::size_t>(nx) + static_cast<std::size_t>(i);
+    }
+    template <class Act>
+    void each(const Act& act) const {
+        for (int j = 0; j < ny; ++j)
+            for (int i = 0; i < nx; ++i)
+                act(at(i, j), std::array{at(i - 1, j), at(i + 1, j), at(i, j - 1), at(i, j + 1)});
+    }
+};
+
+/// A cell that the smeared jump has spoilt.
+struct Hole {
+    std::size_t cell;
+    std::array<std::size_t, 4> next;
+    Place mean{};
+};
+
+/// Where neighbours are more than `limit` turns apart, and two cells around.
+std::vector<Hole> holes_in(const std::vector<float>& turns, const Neighbourhood& all, float limit) {
+    std::vector<char> torn(turns.size());
+    all.each([&](std::size_t c, const std::array<std::size_t, 4>& next) {
+        for (const std::size_t n : next) {
+            const float apart = turns[n] - turns[c];
+            torn[c] |= std::fabs(apart - std::round(apart)) > limit;
+        }
+    });
+    for (int grow = 0; grow < 2; ++grow) {
+        const std::vector<char> before = torn;
+        all.each([&](std::size_t c, const std::array<std::size_t, 4>& next) {
+            for (const std::size_t n : next) torn[c] |= before[n];
+        });
+    }
+    std::vector<Hole> holes;
+    all.each([&](std::size_t c, const std::array<std::size_t, 4>& next) {
+        if (torn[c]) holes.push_back({c, next});
+    });
+    return holes;
+}
+
+}  // namespace
+
+FieldView healed(const FieldView& places, float period, std::array<bool, 2> periodic, std::vector<float>& memory) {
+    const Neighbourhood all{places.extent[0], places.extent[1], periodic};
+    memory.resize(static_cast<std::size_t>(all.nx) * static_cast<std::size_t>(all.ny));
+    for (int j = 0; j < all.ny; ++j)
+        for (int i = 0; i < all.nx; ++i) memory[all.at(i, j)] = safe_place(places(i, j)) / period;
+    // Ten cells apart or more: the sharpest folds of a stirred image stay below that.
+    const float cell = static_cast<float>(places.spacing.x) / period;
+    std::vector<Hole> holes = holes_in(memory, all, whorl::clamp(10 * cell, 0.03f, 0.15f));
+
+    // Filled as points on the circle, which know no jump: each the mean of its neighbours, until that changes little.
+    constexpr float turn = 6.2831853f;
+    std::vector<Place> circle(memory.size());
+    for (std::size_t c = 0; c < memory.size(); ++c)
+        circle[c] = {std::cos(turn * memory[c]), std::sin(turn * memory[c])};
+    for (const Hole& h : holes) circle[h.cell] = {};
+    for (int i = 0; i < 120 && !holes.empty(); ++i) {
+        for (Hole& h : holes) {
+            h.mean = {};
+            for (const std::size_t n : h.next) h.mean.x += 0.25f * circle[n].x, h.mean.y += 0.25f * circle[n].y;
+        }
+        for (const Hole& h : holes) circle[h.cell] = h.mean;
+    }
+    for (const Hole& h : holes) memory[h.cell] = std::atan2(h.mean.y, h.mean.x) / turn;
+    for (float& v : memory) v *= period;
+    return {memory.data(), {all.nx, all.ny, 1}, {1, all.nx, 0}, places.first, places.spacing};
+}
 
 Image carried_image(Cpu& on, const std::array<FieldView, 2>& places, const Plane& plane, const Pyramid& image,
                     Vec3 covered, int width, int height) {

@@ -26,6 +26,11 @@ class Pyramid {
     std::array<bool, 2> wraps_;
 };
 
+/// Places along a periodic axis jump by the period (m) at one line, and whatever carries them smears that jump over some
+/// cells. They are found by their steepness, and filled from both sides on the circle that the axis is. The values are
+/// kept in `memory`.
+FieldView healed(const FieldView& places, float period, std::array<bool, 2> periodic, std::vector<float>& memory);
+
 /// The picture of `image`, which covers `covered` (m) of the plane from its bottom left corner, at the places that the
 /// fields x and y (m) name.
 Image carried_image(Cpu& on, const std::array<FieldView, 2>& places, const Plane& plane, const Pyramid& image,
