@@ -4,13 +4,22 @@
 #include <string>
 #include <vector>
 
+#include "io/fields.hpp"
 #include "support/program.hpp"
+#include "whorl/run.hpp"
 
 namespace whorl {
 
-/// Every kind of file, at every kind of moment. `show` is what the second film shows.
+/// Whether this build can write all kinds of files.
+inline bool writes_everything() {
+    for (const Part& part : optional_parts())
+        if (!part.compiled_in) return false;
+    return true;
+}
+
+/// Every kind of file that this build can write, at every kind of moment. `show` is what the second film shows.
 inline std::string all_outputs(const std::string& pixels, const std::string& show) {
-    return R"(
+    std::string text = R"toml(
 [[probe]]
 name   = "steps"
 record = ["kinetic-energy", "enstrophy", "max-divergence", "total smoke", "max-speed"]
@@ -29,22 +38,19 @@ name   = "seconds"
 record = "total heat"
 every  = "0.07 s"
 [[output]]
-png   = { show = "smoke", pixels = )" + pixels + R"( }
+png   = { show = "smoke", pixels = )toml" + pixels + R"toml( }
 [[output]]
-movie = { show = "smoke", pixels = )" + pixels + R"( }
+movie = { show = "smoke", pixels = )toml" + pixels + R"toml( }
 [[output]]
-movie = { show = ")" + show + R"(", pixels = )" + pixels + R"( }
-[[output]]
-vdb   = ["smoke", "heat", "velocity", "pressure"]
-every = "2 steps"
-[[output]]
-exr   = ["smoke", "velocity"]
-every = "0.1 s"
-)";
+movie = { show = ")toml" + show + R"toml(", pixels = )toml" + pixels + R"toml( }
+)toml";
+    if (io::has_vdb()) text += "[[output]]\nvdb = [\"smoke\", \"heat\", \"velocity\", \"pressure\"]\nevery = \"2 steps\"\n";
+    if (io::has_exr()) text += "[[output]]\nexr = [\"smoke\", \"velocity\"]\nevery = \"0.1 s\"\n";
+    return text;
 }
 
 inline std::string plume_in(const std::string& size, const std::string& cells, const std::string& middle) {
-    return "[domain]\nsize = " + size + "\ncells = " + cells + R"(
+    return "[domain]\nsize = " + size + "\ncells = " + cells + R"toml(
 [time]
 fps = 24
 steps_per_frame = 2
@@ -59,14 +65,14 @@ decay = 0.2
 [carried.heat]
 diffusion = 1e-4
 [[source]]
-sphere   = { center = )" + middle + R"(, radius = 0.12 }
+sphere   = { center = )toml" + middle + R"toml(, radius = 0.12 }
 mode     = "set"
 smoke    = 1
 heat     = "1 + 0.2*sin(20*t)"
 velocity = ["0.2*cos(15*t)", 0.8]
 [[obstacle]]
 sphere = { center = [0.45, 0.6], radius = 0.1 }
-)";
+)toml";
 }
 
 inline std::string small_plane() {
@@ -77,18 +83,19 @@ inline std::string small_box() {
            all_outputs("64", "heat");
 }
 
-/// `whorl run scene.toml --quiet` in a folder that has such a file; files go to `out` in it.
+/// `whorl run scene.toml --quiet`, and more words, in a folder that has such a file; files go to `out` in it.
 struct SmallRun {
     std::filesystem::path folder;
     std::string out = "out";
     std::vector<std::string> more{};
 
-    Launch launch() const {
+    Launch launch(const std::vector<std::string>& last = {}) const {
         Launch l{.words = {"run", "scene.toml", "--quiet", "--out", out}, .in = folder};
         l.words.insert(l.words.end(), more.begin(), more.end());
+        l.words.insert(l.words.end(), last.begin(), last.end());
         return l;
     }
-    Ended operator()() const { return run_program(launch()); }
+    Ended operator()(const std::vector<std::string>& last = {}) const { return run_program(launch(last)); }
     std::filesystem::path results() const { return folder / out; }
 };
 
