@@ -25,8 +25,8 @@ namespace {
 /// A program that was found on the PATH, started without a shell; what we send is its standard input.
 class Program {
   public:
-    /// errors: the file that takes what it has to say.
-    Program(const std::vector<std::string>& words, std::FILE* errors) {
+    /// errors: the file that takes what it has to say. result: the open file that is its descriptor 3.
+    Program(const std::vector<std::string>& words, std::FILE* errors, std::FILE* result) {
         int ends[2];
         // A socket, not a pipe: writing to a program that has ended is then an error and not a signal.
         if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
@@ -41,6 +41,7 @@ class Program {
         ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
         ::posix_spawn_file_actions_adddup2(&actions, ::fileno(errors), STDOUT_FILENO);
         ::posix_spawn_file_actions_adddup2(&actions, ::fileno(errors), STDERR_FILENO);
+        ::posix_spawn_file_actions_adddup2(&actions, ::fileno(result), 3);
         // Ctrl-C is for us to judge: in a group of its own the terminal does not end it half-way.
         posix_spawnattr_t how;
         ::posix_spawnattr_init(&how);
@@ -112,12 +113,15 @@ void make_movie(const std::filesystem::path& film, const std::vector<std::filesy
     std::snprintf(rate, sizeof rate, "%.6f", fps);
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> said(std::tmpfile(), &std::fclose);
     if (!said) fail(std::string("no temporary file: ") + std::strerror(errno), "make room in the temporary folder");
+    // The file is ours to make, so that an ffmpeg which outlives us brings none back after the next run has tidied up.
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> made(std::fopen(partial.temporary().c_str(), "w+be"), &std::fclose);
+    if (!made) io::fail_to_write(film, std::strerror(errno));
     // x264 gives other bytes for another number of threads; so many are used everywhere.
     Program ffmpeg({"ffmpeg", "-nostdin", "-y", "-loglevel", "error", "-f", "image2pipe", "-c:v", "png", "-framerate",
                     rate, "-i", "pipe:0", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p", "-c:v", "libx264",
                     "-crf", "17", "-threads", "4", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-movflags",
-                    "+faststart", "-f", "mp4", "file:" + partial.temporary().string()},
-                   said.get());
+                    "+faststart", "-f", "mp4", "file:/dev/fd/3"},
+                   said.get(), made.get());
     if (ffmpeg.error() == ENOENT) fail("the program ffmpeg is not installed", "install the package ffmpeg");
     if (ffmpeg.error() != 0) fail(std::string("ffmpeg does not start: ") + std::strerror(ffmpeg.error()), "see to that");
     bool sent = true;

@@ -87,7 +87,8 @@ class Outputs {
             try {
                 make_movie(film, pictures, scene_.time.fps / scene_.outputs[k].every.interval);
                 films.push_back(film.string());
-                if (source_of(k) == k) fs::remove_all(movie_folder(k));
+                // As long as there may be a checkpoint, the run may be made longer, and the film with it.
+                if (source_of(k) == k && scene_.checkpoint.every <= 0) fs::remove_all(movie_folder(k));
             } catch (const Error& e) { problems += (problems.empty() ? "" : "\n") + std::string(e.what()); }
         }
         if (!problems.empty()) throw Error(problems);
