@@ -1,7 +1,7 @@
 // OpenVDB: sparse volumes that Houdini, Blender and others read.
 
 #include <cstdio>
-#include <fstream>
+#include <sstream>
 
 #include "core/hash.hpp"
 #include "io/fields.hpp"
@@ -59,13 +59,22 @@ openvdb::Vec3SGrid::Ptr velocity_grid(const FieldCopy& fields, const Plane* part
     return grid;
 }
 
+/// What openvdb::io::File would write, to memory: that one does not notice a disk that is full.
+struct Archive : openvdb::io::Archive {
+    std::string bytes(const openvdb::GridCPtrVec& grids, const openvdb::MetaMap& about) const {
+        std::ostringstream to(std::ios::binary);
+        write(to, grids, true, about);
+        if (!to) throw std::runtime_error("there is no memory for it");
+        return std::move(to).str();
+    }
+};
+
 /// OpenVDB marks each file with a random number. Ours is made from the content: the same volumes give the same bytes.
-void name_by_content(const std::filesystem::path& path) {
+void name_by_content(std::string& bytes) {
     constexpr std::size_t at = 8 + 3 * 4 + 1, length = 36;  // after the magic, three version numbers and a flag
-    std::vector<std::byte> bytes = read_whole(path);
-    const auto dash = [&](std::size_t k) { return bytes[at + k] == std::byte{'-'}; };
+    const auto dash = [&](std::size_t k) { return bytes[at + k] == '-'; };
     if (bytes.size() < at + length || !dash(8) || !dash(13) || !dash(18) || !dash(23)) return;  // of another version
-    std::fill_n(bytes.begin() + at, length, std::byte{0});
+    bytes.replace(at, length, length, '\0');
     Hash first, second;
     first.add(bytes.data(), bytes.size());
     second.add(first.value());
@@ -74,10 +83,7 @@ void name_by_content(const std::filesystem::path& path) {
     char name[length + 1];
     std::snprintf(name, sizeof name, "%08llx-%04llx-%04llx-%04llx-%012llx", a >> 32, (a >> 16) & 0xffff, a & 0xffff,
                   b >> 48, b & 0xffffffffffff);
-    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
-    file.seekp(at);
-    file.write(name, length);
-    if (!file.flush()) throw std::runtime_error("can not be written");
+    bytes.replace(at, length, name);
 }
 
 }  // namespace
@@ -85,10 +91,10 @@ void name_by_content(const std::filesystem::path& path) {
 bool has_vdb() { return true; }
 
 void write_vdb(const std::string& path, const FieldCopy& fields) {
-    PartialFile partial(path);
+    std::string bytes;
     try {
         openvdb::initialize();
-        openvdb::GridPtrVec grids;
+        openvdb::GridCPtrVec grids;
         const Plane* velocity[3] = {};
         for (const Plane& plane : fields.planes) {
             if (plane.name.rfind("velocity.", 0) == 0)
@@ -100,12 +106,10 @@ void write_vdb(const std::string& path, const FieldCopy& fields) {
         openvdb::MetaMap about;
         about.insertMeta("creator", openvdb::StringMetadata("whorl"));
         about.insertMeta("time", openvdb::DoubleMetadata(fields.time));
-        openvdb::io::File file(partial.temporary().string());
-        file.write(grids, about);
-        file.close();
-        name_by_content(partial.temporary());
+        bytes = Archive().bytes(grids, about);
     } catch (const std::exception& e) { fail_to_write(path, e.what()); }
-    partial.commit();
+    name_by_content(bytes);
+    write_whole(path, bytes);
 }
 
 #else
