@@ -20,10 +20,9 @@ template <int A> struct Axis {
     WHORL_HD constexpr operator int() const { return A; }
 };
 
-template <int D, class F> WHORL_HD constexpr void for_axes(F&& f) {
-    f(Axis<0>{});
-    if constexpr (D > 1) f(Axis<1>{});
-    if constexpr (D > 2) f(Axis<2>{});
+template <int D, int A = 0, class F> WHORL_HD constexpr void for_axes(F&& f) {
+    f(Axis<A>{});
+    if constexpr (A + 1 < D) for_axes<D, A + 1>(f);
 }
 
 /// f(x) + f(y) [+ f(z)]

@@ -54,7 +54,9 @@ class Cpu {
         return Buffer<T>(static_cast<T*>(zeroed(size * sizeof(T))), size, &Cpu::release);
     }
 
-    /// kernel(cell) for each cell of the box.
+    /// kernel(cell) for each cell of the box. A kernel with `shared_nodes` looks elsewhere, at a `target`: groups of cells
+    /// along x that see the same `lower_nodes` from where they are `share` a look, kernel(cell, target, look), to the same
+    /// bits.
     template <int D, class Kernel> void for_each(const Box<D>& box, const Kernel& kernel) {
         struct Body final : Work {
             const Box<D>& box;
@@ -163,13 +165,69 @@ class Cpu {
         Cell<D> first = box.row(begin);
         for (int r = begin; r < end; ++r, box.to_next_row(first)) {
             const Cell<D> start = first;
+            int done = 0;
+            if constexpr (shared_nodes<Kernel>() > 0)
+                for (; done + group <= count; done += group) run_group(k, along(start, done));
             WHORL_INDEPENDENT
-            for (int j = 0; j < count; ++j) {
-                Cell<D> c = start;
-                c.i[0] += j;
-                c.at += j;
-                k(c);
-            }
+            for (int j = done; j < count; ++j) k(along(start, j));
+        }
+    }
+
+    template <class Kernel> static constexpr int shared_nodes() {
+        if constexpr (requires { Kernel::shared_nodes; }) return Kernel::shared_nodes;
+        return 0;
+    }
+    template <int D> static Cell<D> along(Cell<D> c, int j) {
+        c.i[0] += j;
+        c.at += j;
+        return c;
+    }
+
+    /// So many cells are tried together; where they do not agree, their halves are.
+    static constexpr int group = 16;
+
+    template <int D, class Kernel> static void run_group(const Kernel& k, const Cell<D>& start) {
+        constexpr int nodes = shared_nodes<Kernel>(), half = group / 2;
+        float target[D][group], lower[nodes][group];
+        WHORL_INDEPENDENT
+        for (int j = 0; j < group; ++j) {
+            const Vec<D> t = k.target(along(start, j));
+            for_axes<D>([&](auto a) { target[a][j] = t[a]; });
+            const auto below = k.lower_nodes(t);
+            for_axes<nodes>([&](auto n) { lower[n][j] = below[n]; });
+        }
+        if (run_together<group>(k, start, target, lower, 0)) return;
+        for (int first = 0; first < group; first += half) {
+            if (run_together<half>(k, start, target, lower, first)) continue;
+            run_all<half>(k, along(start, first), target, first, k.alone());
+        }
+    }
+
+    /// `count` cells of a group, from the one of that number on, if they all see the same.
+    template <int count, int D, int nodes, class Kernel>
+    static bool run_together(const Kernel& k, const Cell<D>& start, const float (&target)[D][group],
+                             const float (&lower)[nodes][group], int first) {
+        Array<float, nodes> common{};
+        for_axes<nodes>([&](auto n) { common[n] = lower[n][first]; });
+        int different = 0;
+#pragma omp simd reduction(| : different)
+        for (int j = 0; j < count; ++j)
+            for_axes<nodes>([&](auto n) { different |= lower[n][first + j] != common[n]; });
+        typename Kernel::Shared look{};
+        const Cell<D> c = along(start, first);
+        if (different != 0 || !k.share(c, count, common, look)) return false;
+        run_all<count>(k, c, target, first, look);
+        return true;
+    }
+
+    template <int count, int D, class Kernel, class Look>
+    static void run_all(const Kernel& k, const Cell<D>& start, const float (&target)[D][group], int first,
+                        const Look& look) {
+        WHORL_INDEPENDENT
+        for (int j = 0; j < count; ++j) {
+            Vec<D> t{};
+            for_axes<D>([&](auto a) { t[a] = target[a][first + j]; });
+            k(along(start, j), t, look);
         }
     }
 

@@ -107,7 +107,7 @@ template <class Exec, int D> class World final : public Engine {
     }
     Vec3 sample_velocity(Vec3 at) const override {
         const auto [cell, d] = locate(at);
-        const Vec<D> u = flow_at<D>(std::as_const(f_.velocity), cell, f_.grid.step(), f_.reach.period, d);
+        const Vec<D> u = flow_at<D>(std::as_const(f_.velocity), cell, d, Apart<D>{f_.grid.step(), f_.reach.period});
         return {u[0], u[1], D > 2 ? u[D - 1] : 0};
     }
 

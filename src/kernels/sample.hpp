@@ -20,20 +20,24 @@ struct Node {
     float t;
 };
 
-/// The node nearest to `d` cells from a place of kind Loc, in a field of kind Kind. Between them lies half a cell if one
-/// is on the faces of this axis and the other is not.
-template <int Loc, int Kind, int A> WHORL_HD constexpr Node nearest_node(float d, int step) {
+/// `d` cells from a place of kind Loc, counted in nodes of kind Kind: `from` cells from node number `base`. Between both
+/// kinds lies half a cell if one is on the faces of this axis and the other is not.
+struct Aim {
+    float from;
+    int base;
+};
+template <int Loc, int Kind, int A> WHORL_HD constexpr Aim aim(float d) {
     constexpr int half = (Kind == A ? 1 : 0) - (Loc == A ? 1 : 0);  // 1: nodes at -1/2 and 1/2 are i and i + 1
-    int whole = 0;
-    float r = d;
-    if constexpr (half != 0) {
-        const bool up = d >= 0;
-        r = up ? d - 0.5f : d + 0.5f;
-        whole = (up ? 1 : 0) - (half < 0 ? 1 : 0);
-    }
-    const float k = nearest(r);
-    const float t = r - k;
-    return {(static_cast<int>(k) + whole) * step, t > 0 ? step : t < 0 ? -step : 0, abs(t)};
+    if constexpr (half == 0) return {d, 0};
+    const bool up = d >= 0;
+    return {up ? d - 0.5f : d + 0.5f, (up ? 1 : 0) - (half < 0 ? 1 : 0)};
+}
+
+template <int Loc, int Kind, int A> WHORL_HD constexpr Node nearest_node(float d, int step) {
+    const Aim place = aim<Loc, Kind, A>(d);
+    const float k = nearest(place.from);
+    const float t = place.from - k;
+    return {(static_cast<int>(k) + place.base) * step, t > 0 ? step : t < 0 ? -step : 0, abs(t)};
 }
 
 /// The nodes around the place `d` cells away from a place of kind Loc in cell `i`, for a field of kind Kind. Along an
@@ -102,5 +106,132 @@ WHORL_HD constexpr float cubic(View<const float> f, int at, const Array<Node, D>
                            cubic<D, A - 1>(f, near + way, nodes), cubic<D, A - 1>(f, near + 2 * way, nodes), nodes[A].t);
     }
 }
+
+// ---- Several cells at once ------------------------------------------------------------------------------------------
+//
+// Cells beside each other mostly look equally far away. Where they do, the values they need lie beside each other too:
+// a vector loads them at once instead of one by one, and where they lie is computed once. Same bits.
+
+/// Every cell finds its own nodes.
+template <int D> struct Apart {
+    Index<D> step, period;
+
+    template <int Loc, int Kind> WHORL_HD constexpr Array<Node, D> nodes(const Cell<D>& c, const Vec<D>& d) const {
+        return nodes_at<D, Loc, Kind>(d, step, c.i, period);
+    }
+    template <int Loc, int Kind>
+    WHORL_HD constexpr float linear(View<const float> f, int at, const Array<Node, D>& nodes) const {
+        return whorl::linear<D>(f, at, nodes);
+    }
+    template <int Loc, int Kind>
+    WHORL_HD constexpr Interval range(View<const float> f, int at, const Array<Node, D>& nodes) const {
+        return whorl::range<D>(f, at, nodes);
+    }
+    template <int Loc, int Kind>
+    WHORL_HD constexpr float cubic(View<const float> f, int at, const Array<Node, D>& nodes) const {
+        return whorl::cubic<D>(f, at, nodes);
+    }
+};
+
+/// Along one axis, between two nodes: whether the lower one is nearer, and how far up the place is from the nearer one,
+/// -1/2 to 1/2.
+struct Between {
+    bool lower;
+    float t;
+};
+
+/// The number of the node below, from the cell. Half-way between two nodes it is none, equal to no other: there `mix`
+/// takes both ends alike, which cells that share a look do not.
+template <int Loc, int Kind, int A> WHORL_HD constexpr float lower_node(float d) {
+    const Aim place = aim<Loc, Kind, A>(d);
+    const float k = nearest(place.from), t = place.from - k;
+    return abs(t) == 0.5f ? NAN : (t < 0 ? k - 1 : k) + static_cast<float>(place.base);
+}
+
+/// All cells look between nodes that are equally far away. Numbers of nodes, counted from the cell, as float.
+template <int D> struct Together {
+    Index<D> step;
+    Vec<D> low;       // the lower node: along an axis on which the field sits as the place does
+    Vec<D> low_half;  // and where between both lies half a cell
+
+    /// For `count` cells along x from c on. False: some of them have to go round a period, and find their nodes alone.
+    WHORL_HD constexpr bool fits(const Cell<D>& c, int count, const Index<D>& period) const {
+        bool inside = true;
+        for_axes<D>([&](auto a) {
+            constexpr int A = decltype(a){};
+            if (period[A] == 0) return;
+            const int first = c.i[A] + static_cast<int>(min(low[A], low_half[A]));
+            const int last = c.i[A] + static_cast<int>(max(low[A], low_half[A])) + 1 + (A == 0 ? count - 1 : 0);
+            inside &= first >= 0 && last < period[A];
+        });
+        return inside;
+    }
+
+    template <int Loc, int Kind> WHORL_HD constexpr Array<Between, D> nodes(const Cell<D>&, const Vec<D>& d) const {
+        Array<Between, D> between{};
+        for_axes<D>([&](auto a) {
+            constexpr int A = decltype(a){};
+            const Aim place = aim<Loc, Kind, A>(d[A]);
+            const float lower = node<Loc, Kind>(A) - static_cast<float>(place.base);
+            const float up = place.from - lower, down = place.from - (lower + 1);
+            between[A] = {up <= 0.5f, up <= 0.5f ? up : down};
+        });
+        return between;
+    }
+
+    template <int Loc, int Kind>
+    WHORL_HD constexpr float linear(View<const float> f, int at, const Array<Between, D>& nodes) const {
+        return linear_from<D - 1>(f, at + corner<Loc, Kind>(), nodes);
+    }
+    template <int Loc, int Kind>
+    WHORL_HD constexpr Interval range(View<const float> f, int at, const Array<Between, D>& nodes) const {
+        return range_from<D - 1>(f, at + corner<Loc, Kind>(), nodes);
+    }
+    template <int Loc, int Kind>
+    WHORL_HD constexpr float cubic(View<const float> f, int at, const Array<Between, D>& nodes) const {
+        return cubic_from<D - 1>(f, at + corner<Loc, Kind>(), nodes);
+    }
+
+  private:
+    template <int Loc, int Kind> WHORL_HD constexpr float node(int axis) const {
+        return (Kind == axis) == (Loc == axis) ? low[axis] : low_half[axis];
+    }
+    template <int Loc, int Kind> WHORL_HD constexpr int corner() const {
+        int sum = 0;
+        for (int a = 0; a < D; ++a) sum += static_cast<int>(node<Loc, Kind>(a)) * step[a];
+        return sum;
+    }
+
+    template <int A> WHORL_HD constexpr float linear_from(View<const float> f, int at, const Array<Between, D>& nodes) const {
+        if constexpr (A < 0) {
+            return f[at];
+        } else {
+            const float low_value = linear_from<A - 1>(f, at, nodes);
+            const float high_value = linear_from<A - 1>(f, at + step[A], nodes);
+            // As `mix`, from the nearer one.
+            return (nodes[A].lower ? low_value : high_value) + nodes[A].t * (high_value - low_value);
+        }
+    }
+    template <int A>
+    WHORL_HD constexpr Interval range_from(View<const float> f, int at, const Array<Between, D>& nodes) const {
+        if constexpr (A < 0) {
+            return {f[at], f[at]};
+        } else {
+            const Interval a = range_from<A - 1>(f, at, nodes), b = range_from<A - 1>(f, at + step[A], nodes);
+            const bool alone = nodes[A].t == 0;  // right on a node, the lower one, there is no other
+            return {alone ? a.lo : min(a.lo, b.lo), alone ? a.hi : max(a.hi, b.hi)};
+        }
+    }
+    template <int A> WHORL_HD constexpr float cubic_from(View<const float> f, int at, const Array<Between, D>& nodes) const {
+        if constexpr (A < 0) {
+            return f[at];
+        } else {
+            const float v0 = cubic_from<A - 1>(f, at - step[A], nodes), v1 = cubic_from<A - 1>(f, at, nodes);
+            const float v2 = cubic_from<A - 1>(f, at + step[A], nodes), v3 = cubic_from<A - 1>(f, at + 2 * step[A], nodes);
+            const bool up = nodes[A].lower;
+            return catmull_rom(up ? v0 : v3, up ? v1 : v2, up ? v2 : v1, up ? v3 : v0, abs(nodes[A].t));
+        }
+    }
+};
 
 }  // namespace whorl

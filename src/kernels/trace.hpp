@@ -26,11 +26,13 @@ template <int D> struct Reach {
 };
 
 /// The flow `d` cells away from the centre of a cell.
-template <int D>
-WHORL_HD constexpr Vec<D> flow_at(const Faces<const float, D>& u, const Cell<D>& c, const Index<D>& step,
-                                  const Index<D>& period, const Vec<D>& d) {
+template <int D, class Look>
+WHORL_HD constexpr Vec<D> flow_at(const Faces<const float, D>& u, const Cell<D>& c, const Vec<D>& d, const Look& look) {
     Vec<D> v{};
-    for_axes<D>([&](auto b) { v[b] = linear<D>(u[b], c, nodes_at<D, centre, decltype(b){}>(d, step, c.i, period)); });
+    for_axes<D>([&](auto b) {
+        constexpr int B = decltype(b){};
+        v[b] = look.template linear<centre, B>(u[b], c, look.template nodes<centre, B>(c, d));
+    });
     return v;
 }
 
@@ -48,17 +50,46 @@ template <int D, int Stages> struct Trace {
     Reach<D> reach;
     Faces<float, D> displacement;
 
-    WHORL_HD void operator()(Cell<D> c) const {
-        Vec<D> k1{};
-        for_axes<D>([&](auto a) { k1[a] = 0.5f * (u[a][c] + u[a][c + step[a]]); });
-        Vec<D> v = k1;
-        if constexpr (Stages == 2) v = flow_at<D>(u, c, step, reach.period, travelled(c, k1, 0.5f));
+    WHORL_HD void operator()(Cell<D> c) const { (*this)(c, target(c), alone()); }
+
+    // Several cells at once: see `for_each` of the executor. The first look, half-way, is the one that they may share.
+    using Shared = Together<D>;
+    WHORL_HD constexpr Apart<D> alone() const { return {step, reach.period}; }
+    WHORL_HD constexpr Vec<D> target(const Cell<D>& c) const {
+        if constexpr (Stages == 1) return {};
+        else return travelled(c, here(c), 0.5f);
+    }
+    static constexpr int shared_nodes = Stages == 2 ? 2 * D : 0;
+    WHORL_HD constexpr Array<float, 2 * D> lower_nodes(const Vec<D>& d) const {
+        Array<float, 2 * D> lower{};
+        for_axes<D>([&](auto a) {
+            constexpr int A = decltype(a){};
+            lower[A] = lower_node<centre, centre, A>(d[A]);
+            lower[D + A] = lower_node<centre, A, A>(d[A]);
+        });
+        return lower;
+    }
+    WHORL_HD constexpr bool share(const Cell<D>& c, int count, const Array<float, 2 * D>& lower, Together<D>& look) const {
+        look.step = step;
+        for (int a = 0; a < D; ++a) look.low[a] = lower[a], look.low_half[a] = lower[D + a];
+        return look.fits(c, count, reach.period);
+    }
+    template <class Look> WHORL_HD void operator()(const Cell<D>& c, const Vec<D>& half_way, const Look& look) const {
+        Vec<D> v{};
+        if constexpr (Stages == 1) v = here(c);
+        if constexpr (Stages == 2) v = flow_at<D>(u, c, half_way, look);
         if constexpr (Stages == 3) {
-            const Vec<D> k2 = flow_at<D>(u, c, step, reach.period, travelled(c, k1, 0.5f));
-            const Vec<D> k3 = flow_at<D>(u, c, step, reach.period, travelled(c, k2, 0.75f));
+            const Vec<D> k1 = here(c), k2 = flow_at<D>(u, c, half_way, alone());
+            const Vec<D> k3 = flow_at<D>(u, c, travelled(c, k2, 0.75f), alone());
             for_axes<D>([&](auto a) { v[a] = (2 * k1[a] + 3 * k2[a] + 4 * k3[a]) * (1.0f / 9); });
         }
         for_axes<D>([&](auto a) { displacement[a][c] = Reach<D>::sane(cells[a] * v[a]); });
+    }
+
+    WHORL_HD constexpr Vec<D> here(const Cell<D>& c) const {
+        Vec<D> v{};
+        for_axes<D>([&](auto a) { v[a] = 0.5f * (u[a][c] + u[a][c + step[a]]); });
+        return v;
     }
 
     WHORL_HD constexpr Vec<D> travelled(Cell<D> c, const Vec<D>& v, float part) const {
@@ -85,21 +116,21 @@ template <int D, int Kind> struct Paths {
         return reach.template limit<A>(place<Kind, A>(c), d);
     }
 
-    /// The nodes around the other end.
-    WHORL_HD constexpr Array<Node, D> departure(const Cell<D>& c) const {
+    /// Displacement to the other end.
+    WHORL_HD constexpr Vec<D> departure(const Cell<D>& c) const {
         Vec<D> d{};
         for_axes<D>([&](auto a) { d[a] = way<decltype(a){}>(c); });
-        return nodes_at<D, Kind, Kind>(d, step, c.i, reach.period);
+        return d;
     }
 
     /// Whether what is sampled there is the field itself. Next to a held side it is not: there the difference between a
     /// field and its round trip says more about the ghosts than about the error, and correcting by it feeds the flow.
     /// `margin` is how many cells further a wider interpolation looks.
-    WHORL_HD constexpr bool trusted(const Cell<D>& c, float margin = 0) const {
+    WHORL_HD constexpr bool trusted(const Cell<D>& c, const Vec<D>& d, float margin = 0) const {
         int good = 1;  // no branches: this is part of vector code
         for_axes<D>([&](auto a) {
             constexpr int A = decltype(a){};
-            const float x = place<Kind, A>(c) + way<A>(c);
+            const float x = place<Kind, A>(c) + d[A];
             good &= static_cast<int>(x >= low[a] + margin) & static_cast<int>(x <= high[a] - margin);
         });
         return good != 0;

@@ -39,8 +39,9 @@ void compile() {
 /// For values of every kind: at cell centres, and on the faces across each axis.
 template <int D, int Kind = centre>
 void advection() {
-    compile<D, SampleLinear<D, Kind>, SampleWithRange<D, Kind>, MacCormackCorrect<D, Kind>, Compensate<D, Kind>,
-            SampleLimited<D, Kind>, SampleCubic<D, Kind>>();
+    compile<D, Sampling<D, Kind, SampleLinear<D, Kind>>, Sampling<D, Kind, SampleWithRange<D, Kind>>,
+            Sampling<D, Kind, MacCormackCorrect<D, Kind>>, Sampling<D, Kind, Compensate<D, Kind>>,
+            Sampling<D, Kind, SampleLimited<D, Kind>>, Sampling<D, Kind, SampleCubic<D, Kind>>>();
     if constexpr (Kind + 1 < D) advection<D, Kind + 1>();
 }
 

@@ -7,19 +7,20 @@
 namespace whorl {
 
 template <int D, int Kind> struct SampleCubic {
-    Paths<D, Kind> back;
     View<const float> f;
     View<float> out;
-    WHORL_HD void operator()(Cell<D> c) const {
-        const Array<Node, D> nodes = back.departure(c);
-        const Interval allowed = range<D>(f, c, nodes);
-        const float value = back.trusted(c, 1) ? cubic<D>(f, c, nodes) : linear<D>(f, c, nodes);
+    template <class Look>
+    WHORL_HD void operator()(const Cell<D>& c, const Paths<D, Kind>& back, const Vec<D>& d, const Look& look) const {
+        const auto nodes = look.template nodes<Kind, Kind>(c, d);
+        const Interval allowed = look.template range<Kind, Kind>(f, c, nodes);
+        const float value =
+            back.trusted(c, d, 1) ? look.template cubic<Kind, Kind>(f, c, nodes) : look.template linear<Kind, Kind>(f, c, nodes);
         out[c] = clamp(value, allowed.lo, allowed.hi);
     }
 };
 
 template <class Exec, int D, int Kind> void monotone_cubic(const Journey<Exec, D, Kind>& j) {
-    j.on.for_each(j.box(), SampleCubic<D, Kind>{.back = j.back, .f = j.f, .out = j.out});
+    sample(j, j.back, SampleCubic<D, Kind>{.f = j.f, .out = j.out});
 }
 
 }  // namespace whorl

@@ -8,14 +8,15 @@ namespace whorl {
 
 /// The plain step, and the values between which the corrected one may lie.
 template <int D, int Kind> struct SampleWithRange {
-    Paths<D, Kind> paths;
     View<const float> f;
     View<float> out, lo, hi;
-    WHORL_HD void operator()(Cell<D> c) const {
-        const Array<Node, D> nodes = paths.departure(c);
-        const Interval seen = range<D>(f, c, nodes);
-        const float plain = linear<D>(f, c, nodes);
-        const bool free = paths.trusted(c);
+    template <class Look>
+    WHORL_HD void operator()(const Cell<D>& c, const Paths<D, Kind>& paths, const Vec<D>& d,
+                             const Look& look) const {
+        const auto nodes = look.template nodes<Kind, Kind>(c, d);
+        const Interval seen = look.template range<Kind, Kind>(f, c, nodes);
+        const float plain = look.template linear<Kind, Kind>(f, c, nodes);
+        const bool free = paths.trusted(c, d);
         out[c] = plain;
         lo[c] = free ? seen.lo : plain;
         hi[c] = free ? seen.hi : plain;
@@ -23,27 +24,25 @@ template <int D, int Kind> struct SampleWithRange {
 };
 
 template <int D, int Kind> struct MacCormackCorrect {
-    Paths<D, Kind> forward;
     View<const float> f, carried;  // before, and after the plain step
     View<const float> lo, hi;
     View<float> out;
-    WHORL_HD void operator()(Cell<D> c) const {
-        const float returned = linear<D>(carried, c, forward.departure(c));
-        const float lost = forward.trusted(c) ? 0.5f * (f[c] - returned) : 0.0f;
+    template <class Look>
+    WHORL_HD void operator()(const Cell<D>& c, const Paths<D, Kind>& forward, const Vec<D>& d,
+                             const Look& look) const {
+        const auto nodes = look.template nodes<Kind, Kind>(c, d);
+        const float returned = look.template linear<Kind, Kind>(carried, c, nodes);
+        const float lost = forward.trusted(c, d) ? 0.5f * (f[c] - returned) : 0.0f;
         out[c] = clamp(carried[c] + lost, lo[c], hi[c]);
     }
 };
 
 template <class Exec, int D, int Kind> void maccormack(const Journey<Exec, D, Kind>& j) {
     auto& [carried, lo, hi] = j.spare.v;
-    j.on.for_each(j.box(), SampleWithRange<D, Kind>{.paths = j.back, .f = j.f, .out = *carried, .lo = *lo, .hi = *hi});
+    sample(j, j.back, SampleWithRange<D, Kind>{.f = j.f, .out = *carried, .lo = *lo, .hi = *hi});
     j.ghosts(*carried);
-    j.on.for_each(j.box(), MacCormackCorrect<D, Kind>{.forward = j.forward,
-                                                      .f = j.f,
-                                                      .carried = *carried,
-                                                      .lo = *lo,
-                                                      .hi = *hi,
-                                                      .out = j.out});
+    sample(j, j.forward,
+           MacCormackCorrect<D, Kind>{.f = j.f, .carried = *carried, .lo = *lo, .hi = *hi, .out = j.out});
 }
 
 }  // namespace whorl

@@ -24,12 +24,47 @@ template <class Exec, int D, int Kind> struct Journey {
     }
 };
 
+/// A kernel that samples at the other end of paths: act(c, paths, d, look) does the work, d cells away, for one cell or
+/// for several at once (see kernels/sample.hpp).
+template <int D, int Kind, class Act> struct Sampling {
+    Paths<D, Kind> paths;
+    Act act;
+
+    WHORL_HD void operator()(Cell<D> c) const { (*this)(c, target(c), alone()); }
+
+    // Several cells at once: see `for_each` of the executor.
+    using Shared = Together<D>;
+    WHORL_HD constexpr Apart<D> alone() const { return {paths.step, paths.reach.period}; }
+    WHORL_HD constexpr Vec<D> target(const Cell<D>& c) const { return paths.departure(c); }
+    static constexpr int shared_nodes = D;
+    WHORL_HD constexpr Vec<D> lower_nodes(const Vec<D>& d) const {
+        Vec<D> lower{};
+        for_axes<D>([&](auto a) { lower[a] = lower_node<Kind, Kind, decltype(a){}>(d[a]); });
+        return lower;
+    }
+    WHORL_HD constexpr bool share(const Cell<D>& c, int count, const Vec<D>& lower, Together<D>& look) const {
+        look = {paths.step, lower, lower};
+        return look.fits(c, count, paths.reach.period);
+    }
+    template <class Look> WHORL_HD void operator()(const Cell<D>& c, const Vec<D>& d, const Look& look) const {
+        act(c, paths, d, look);
+    }
+};
+
+/// Runs one over all places of the journey.
+template <class Exec, int D, int Kind, class Act>
+void sample(const Journey<Exec, D, Kind>& j, const Paths<D, Kind>& paths, const Act& act) {
+    j.on.for_each(j.box(), Sampling<D, Kind, Act>{paths, act});
+}
+
 /// What a field has at the other end of each path.
 template <int D, int Kind> struct SampleLinear {
-    Paths<D, Kind> paths;
     View<const float> f;
     View<float> out;
-    WHORL_HD void operator()(Cell<D> c) const { out[c] = linear<D>(f, c, paths.departure(c)); }
+    template <class Look>
+    WHORL_HD void operator()(const Cell<D>& c, const Paths<D, Kind>&, const Vec<D>& d, const Look& look) const {
+        out[c] = look.template linear<Kind, Kind>(f, c, look.template nodes<Kind, Kind>(c, d));
+    }
 };
 
 }  // namespace whorl

@@ -6,7 +6,7 @@
 namespace whorl {
 
 template <class Exec, int D, int Kind> void semi_lagrangian(const Journey<Exec, D, Kind>& j) {
-    j.on.for_each(j.box(), SampleLinear<D, Kind>{.paths = j.back, .f = j.f, .out = j.out});
+    sample(j, j.back, SampleLinear<D, Kind>{.f = j.f, .out = j.out});
 }
 
 }  // namespace whorl
