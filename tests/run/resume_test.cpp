@@ -169,11 +169,17 @@ class Damaged : public Survival {
     fs::path newest, older;
 };
 
-class DamagedNewest : public Damaged, public testing::WithParamInterface<void (*)(const fs::path&)> {};
+struct Damage {
+    const char* name;
+    void (*to)(const fs::path&);
+};
+void PrintTo(const Damage& damage, std::ostream* to) { *to << damage.name; }
+
+class DamagedNewest : public Damaged, public testing::WithParamInterface<Damage> {};
 
 TEST_P(DamagedNewest, FallsBackToTheOneBeforeWithAWarning) {
     const std::int64_t before = progress_of(older).first;
-    GetParam()(newest);
+    GetParam().to(newest);
     Launch loud = killed.launch({"--resume"});
     std::erase(loud.words, "--quiet");
     const Ended e = run_program(loud);
@@ -186,9 +192,9 @@ TEST_P(DamagedNewest, FallsBackToTheOneBeforeWithAWarning) {
     expect_same_end(whole, killed);
 }
 
-INSTANTIATE_TEST_SUITE_P(By, DamagedNewest, testing::Values(&flip, &halve, &empty), [](const auto& one) {
-    return one.index == 0 ? "AFlippedBit" : one.index == 1 ? "AMissingEnd" : "AnEmptyFile";
-});
+INSTANTIATE_TEST_SUITE_P(By, DamagedNewest,
+                         testing::Values(Damage{"AFlippedBit", &flip}, Damage{"AMissingEnd", &halve}, Damage{"AnEmptyFile", &empty}),
+                         [](const auto& one) { return std::string(one.param.name); });
 
 TEST_F(Damaged, BothAreLeftOutAndItStartsFromTheBeginning) {
     flip(newest), halve(older);
