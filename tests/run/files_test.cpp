@@ -118,7 +118,7 @@ class Alike : public testing::TestWithParam<const char*> {
   protected:
     Alike() { write(folder.path() / "scene.toml", std::string_view(GetParam()) == "plane" ? small_plane() : small_box()); }
     SmallRun run_into(const std::string& out, const std::string& threads = "2") const {
-        return {.folder = folder.path(), .out = out, .more = {"--frames", "4"}, .threads = threads};
+        return {.folder = folder.path(), .out = out, .more = {"--frames", "3"}, .threads = threads};
     }
     void expect_alike(const SmallRun& a, const SmallRun& b) const {
         EXPECT_EQ(differences(results_in(a.results()), results_in(b.results())), "");
