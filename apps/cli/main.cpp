@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,7 +45,8 @@ int become_bench(char** words) {
 /// All that follows `run`, still as text where it has to be a number.
 struct RunWords {
     cli::Run run;
-    std::string frames, threads, device = "cpu";
+    std::optional<std::string> frames, threads;
+    std::string device = "cpu";
     std::vector<std::string> set;
 
     void add_to(CLI::App& app) {
@@ -63,9 +65,9 @@ struct RunWords {
     cli::Run checked() const {
         cli::Run r = run;
         for (const std::string& one : set) r.overrides.push_back(cli::override_of(one));
-        if (!frames.empty())
-            r.overrides.push_back({"time.frames", std::to_string(cli::whole_number("--frames", frames, 1, 1000000))});
-        if (!threads.empty()) r.threads = cli::whole_number("--threads", threads, 1, 1024);
+        if (frames)
+            r.overrides.push_back({"time.frames", std::to_string(cli::whole_number("--frames", *frames, 1, 1000000))});
+        if (threads) r.threads = cli::whole_number("--threads", *threads, 1, 1024);
         if (device != "cpu") throw cli::BadInput("--device " + device + ": there is only cpu");
         return r;
     }

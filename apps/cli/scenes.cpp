@@ -76,7 +76,7 @@ void write_new_scene(const std::string& given) {
     const std::string path = given.ends_with(".toml") ? given : given + ".toml";
     const std::string name = fs::path(path).stem().string();
     const auto fine = [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_' || c == '.' || c == ' '; };
-    if (name.empty() || !std::all_of(name.begin(), name.end(), fine))
+    if (name.empty() || name.front() == '.' || !std::all_of(name.begin(), name.end(), fine))
         throw BadInput("new " + given + ": use letters, digits, - and _ for the name of a scene");
     // "x": fails where there is one already; nobody's scene is lost.
     std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "wx"), &std::fclose);

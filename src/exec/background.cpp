@@ -37,7 +37,7 @@ struct Background::Worker {
             }
             lock.lock();
             busy = false;
-            if (thrown && !error) error = thrown;
+            if (thrown) error = thrown, tasks.clear();
             changed.notify_all();
         }
     }

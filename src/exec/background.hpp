@@ -1,5 +1,6 @@
 #pragma once
-// Work that goes on beside the simulation: one thread, tasks in order, a bounded number waiting.
+// Work that goes on beside the simulation: one thread, tasks in order, a bounded number waiting. When a task throws, those
+// that wait are dropped: each may count on what came before it.
 
 #include <functional>
 #include <memory>

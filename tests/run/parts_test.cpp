@@ -135,7 +135,23 @@ TEST(Background, SubmitWaitsWhileAsManyTasksWaitAsMay) {
     EXPECT_EQ(submitted, 3);
 }
 
-TEST(Background, WhatATaskThrowsReachesTheNextCallOnceAndLaterTasksAreDone) {
+TEST(Background, WhatWaitsBehindATaskThatThrowsIsNotDone) {
+    // A checkpoint that counts a file which could not be written must not be written either.
+    std::promise<void> gate;
+    std::shared_future<void> opened = gate.get_future().share();
+    bool done = false;
+    {
+        Background background(4);
+        background.submit([opened] { opened.wait(), throw Error("the disk is full"); });
+        background.submit([&] { done = true; });
+        background.submit([&] { done = true; });
+        gate.set_value();
+        EXPECT_SAYS(error_of([&] { background.drain(); }), "the disk is full");
+    }
+    EXPECT_FALSE(done);
+}
+
+TEST(Background, WhatATaskThrowsReachesTheNextCallOnceAndTasksAfterThatAreDone) {
     Background background;
     bool later = false;
     background.submit([] { throw Error("the disk is full"); });

@@ -88,9 +88,10 @@ struct SmallRun {
     std::filesystem::path folder;
     std::string out = "out";
     std::vector<std::string> more{};
+    std::string threads = "1";  // the scenes are too small to gain by more
 
     Launch launch(const std::vector<std::string>& last = {}) const {
-        Launch l{.words = {"run", "scene.toml", "--quiet", "--out", out}, .in = folder};
+        Launch l{.words = {"run", "scene.toml", "--quiet", "--threads", threads, "--out", out}, .in = folder};
         l.words.insert(l.words.end(), more.begin(), more.end());
         l.words.insert(l.words.end(), last.begin(), last.end());
         return l;

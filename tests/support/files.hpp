@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -13,11 +14,20 @@
 
 namespace whorl {
 
+/// Where tests may write: memory where there is such a disk, since runs that save themselves all the time wait for slow
+/// ones, else the machine's folder for temporary files.
+inline std::filesystem::path place_for_tests() {
+    const std::filesystem::path memory = "/dev/shm";
+    std::error_code none;
+    const bool room = std::filesystem::space(memory, none).available > (std::uintmax_t{512} << 20);
+    return !none && room && ::access(memory.c_str(), W_OK) == 0 ? memory : std::filesystem::temp_directory_path();
+}
+
 /// An empty folder that is removed, with all that is in it, when the test is done with it.
 class TemporaryFolder {
   public:
     TemporaryFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "whorl-test-XXXXXX").string();
+        std::string name = (place_for_tests() / "whorl-test-XXXXXX").string();
         if (!::mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
         path_ = name;
     }
@@ -77,6 +87,20 @@ inline std::string differences(const Files& expected, const Files& found) {
     }
     for (const auto& [name, bytes] : found)
         if (!expected.contains(name)) text += name + " should not be there\n";
+    return text;
+}
+
+/// Every file with a final name must be whole: as in the run that had no trouble, or (tables) the first rows of it.
+inline std::string broken_files(const Files& expected, const std::filesystem::path& folder) {
+    std::string text;
+    for (const auto& [name, bytes] : results_in(folder)) {
+        if (name.find(".part-") != std::string::npos) continue;
+        const auto full = expected.find(name);
+        if (full == expected.end())
+            text += name + " is none of the run's files\n";
+        else if (name.ends_with(".csv") ? !full->second.starts_with(bytes) : full->second != bytes)
+            text += name + " is not whole\n";
+    }
     return text;
 }
 

@@ -30,7 +30,7 @@ struct Launch {
     std::filesystem::path in{};  // the folder it starts in; empty: this one
     std::vector<std::pair<std::string, std::string>> environment{};  // these variables get these values
     rlim_t cpu_s = 0, address_bytes = 0, file_bytes = 0;  // 0: no limit
-    double most_s = 120;  // after which it is killed: a test must not hang
+    double most_s = 300;  // after which it is killed: a test must not hang
 };
 
 struct Ended {
