@@ -23,6 +23,7 @@ void catch_interrupts() {
     action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
     ::sigaction(SIGINT, &action, nullptr);
     ::sigaction(SIGTERM, &action, nullptr);
+    ::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error like a full disk, with a message
 }
 
 /// The words that start this run again.

@@ -54,7 +54,10 @@ class Outputs {
             const auto number = due(one.every, now);
             if (!number || source_of(k) != k) continue;
             const std::string path = file(k, *number).string();
-            if (one.kind == Output::Kind::movie) fs::create_directories(movie_folder(k));
+            if (one.kind == Output::Kind::movie) {
+                std::error_code ignored;  // what writes into it says what is wrong
+                fs::create_directory(movie_folder(k), ignored);
+            }
             if (one.kind == Output::Kind::vdb || !one.fields.empty()) {
                 auto fields = std::make_shared<io::FieldCopy>(io::copy_fields(fluid, one.fields));
                 const bool vdb = one.kind == Output::Kind::vdb;
@@ -68,7 +71,7 @@ class Outputs {
     }
 
     /// The sheet and the films, once all pictures are there. Returns what there is to look at.
-    std::vector<std::string> finish(std::int64_t frames) {
+    std::vector<std::string> finish(std::int64_t frames, std::int64_t steps) {
         std::vector<std::string> films, files;
         for (std::size_t k = 0; k < scene_.outputs.size(); ++k) {
             const std::vector<fs::path> pictures = pictures_of(k, frames);
@@ -91,6 +94,7 @@ class Outputs {
                 if (source_of(k) == k && scene_.checkpoint.every <= 0) fs::remove_all(movie_folder(k));
             } catch (const Error& e) { problems += (problems.empty() ? "" : "\n") + std::string(e.what()); }
         }
+        remove_older(frames, steps);
         if (!problems.empty()) throw Error(problems);
         films.insert(films.end(), files.begin(), files.end());
         return films;
@@ -144,6 +148,28 @@ class Outputs {
         const auto interval = static_cast<std::int64_t>(one.every.interval);
         for (std::int64_t n = interval; n <= frames; n += interval) all.push_back(file(source, n));
         return all;
+    }
+
+    /// Files of a longer run that was in this folder before would look like part of this one.
+    void remove_older(std::int64_t frames, std::int64_t steps) const {
+        for (std::size_t k = 0; k < scene_.outputs.size(); ++k) {
+            const bool by_step = scene_.outputs[k].every.unit == Schedule::Unit::steps;
+            const fs::path last = file(k, by_step ? steps : frames);
+            if (scene_.outputs[k].every.unit == Schedule::Unit::seconds || !fs::exists(last.parent_path())) continue;
+            std::vector<fs::path> older;
+            for (const fs::directory_entry& entry : fs::directory_iterator(last.parent_path())) {
+                const std::string name = entry.path().filename().string(), stem = stems_[k] + "_";
+                const std::string ending = last.extension().string();
+                if (!name.starts_with(stem) || !name.ends_with(ending) || name.size() < stem.size() + ending.size())
+                    continue;
+                const std::string digits = name.substr(stem.size(), name.size() - stem.size() - ending.size());
+                if (digits.empty() || digits.size() > 9 || digits.find_first_not_of("0123456789") != std::string::npos)
+                    continue;
+                if (std::stoll(digits) > (by_step ? steps : frames)) older.push_back(entry.path());
+            }
+            std::error_code ignored;
+            for (const fs::path& path : older) fs::remove(path, ignored);
+        }
     }
 
     /// A dozen pictures, evenly spread over the run, small.
@@ -200,7 +226,7 @@ class Runner {
         io::write_whole(folder_ / "run.json", run_json(scene_, fluid_, at_.account, result_));
         if (!stopped) {
             // Whatever fails from here on, the run itself is complete on the disk.
-            result_.files = outputs_.finish(at_.frame);
+            result_.files = outputs_.finish(at_.frame, result_.steps);
             for (const Probe& one : scene_.probes) result_.files.push_back((folder_ / (one.name + ".csv")).string());
             result_.files.push_back((folder_ / "run.json").string());
             if (checkpoints_.any()) checkpoints_.keep_newest();
@@ -213,6 +239,9 @@ class Runner {
 
     void start() {
         at_.scene = scene_identity(scene_);
+        const auto is_movie = [](const Output& o) { return o.kind == Output::Kind::movie; };
+        if (std::any_of(scene_.outputs.begin(), scene_.outputs.end(), is_movie) && !can_make_movies())
+            warn("the program ffmpeg is not installed: there will be pictures, and no film until it is");
         if (options_.resume && resumed()) return;
         if (checkpoints_.any()) checkpoints_.remove();
         record({});

@@ -76,6 +76,21 @@ TEST(Files, AreAllThereUnderTheNamesThatTheReferencePromises) {
               "steps.csv ");
 }
 
+TEST(Files, OfALongerRunThatWasThereBeforeGoWhenAShorterOneIsComplete) {
+    TemporaryFolder folder;
+    write(folder / "scene.toml", small_plane());
+    const SmallRun run{.folder = folder.path()};
+    ASSERT_EQ(run({"--frames", "4"}).code, 0);
+    ASSERT_TRUE(fs::exists(run.results() / "frame_0004.png"));
+    write(run.results() / "frame_0009_mine.png", "not one of ours");
+    ASSERT_EQ(run({"--frames", "2"}).code, 0);
+    EXPECT_TRUE(fs::exists(run.results() / "frame_0002.png"));
+    EXPECT_FALSE(fs::exists(run.results() / "frame_0003.png"));
+    EXPECT_FALSE(fs::exists(run.results() / "frame_0004.png"));
+    EXPECT_FALSE(fs::exists(run.results() / "film-speed/speed_0004.png"));
+    EXPECT_TRUE(fs::exists(run.results() / "frame_0009_mine.png"));
+}
+
 TEST(Files, ProbesRecordTheStartAndEveryMomentOfTheirSchedule) {
     TemporaryFolder folder;
     write(folder / "scene.toml", small_plane());

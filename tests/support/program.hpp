@@ -62,8 +62,6 @@ class Process {
         if (child_ > 0) return;
         limit(RLIMIT_CPU, launch.cpu_s), limit(RLIMIT_AS, launch.address_bytes), limit(RLIMIT_FSIZE, launch.file_bytes);
         limit(RLIMIT_CORE, 0, true);
-        // A file that grows beyond its limit is then an error and not a signal, as on a full disk.
-        if (launch.file_bytes > 0) ::signal(SIGXFSZ, SIG_IGN);
         become(STDIN_FILENO, "/dev/null", O_RDONLY);
         become(STDOUT_FILENO, out.c_str(), O_WRONLY | O_CREAT | O_TRUNC);
         become(STDERR_FILENO, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC);
