@@ -65,7 +65,7 @@ class Cpu {
             void run(int begin, int end) const override { run_rows(box, kernel, begin, end); }
         };
         const int rows = box.rows();
-        if (rows > 0) spread(rows, box.extent(0), Body(box, kernel));
+        if (rows > 0) spread(rows, box.extent(0) * work_of<Kernel>(), Body(box, kernel));
     }
 
     /// row(first cell, count) for each row of the box: for the few kernels that need more than a cell at a time.
@@ -173,6 +173,11 @@ class Cpu {
         }
     }
 
+    /// How many cells of an ordinary kernel one of this is worth.
+    template <class Kernel> static constexpr int work_of() {
+        if constexpr (requires { Kernel::work; }) return Kernel::work;
+        return 1;
+    }
     template <class Kernel> static constexpr int shared_nodes() {
         if constexpr (requires { Kernel::shared_nodes; }) return Kernel::shared_nodes;
         return 0;

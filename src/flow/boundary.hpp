@@ -91,18 +91,14 @@ template <class Exec, int D>
 void fill_ghosts(Exec& on, const Grid<D>& grid, Field& f, int kind, const Rules<D>& rules, const Array<bool, D>& periodic,
                  const Field* held = nullptr) {
     constexpr int g = ghost_layers;
+    const View<const float> values = held ? View<const float>(*held) : View<const float>();
     for (int a = 0; a < D; ++a) {
         const int n = grid.n()[a];
         const bool on_faces = kind == a;
+        FillEnds<D> ends{.end = {}, .held = values, .f = f};
         for (int s = 0; s < 2; ++s) {
-            Index<D> lo{}, hi = grid.n();
-            for (int b = 0; b < D; ++b) {
-                if (b < a) lo[b] = -g, hi[b] = grid.n()[b] + g + 1;
-                if (b > a && kind == b) hi[b] += 1;
-            }
             // The face on a side of the domain is no ghost, unless it is the image of the one a period away.
-            lo[a] = s == 0 ? -g : n + (on_faces && !periodic[a] ? 1 : 0);
-            hi[a] = s == 0 ? 0 : n + g + 1;
+            const int first = s == 0 ? -g : n + (on_faces && !periodic[a] ? 1 : 0), last = s == 0 ? 0 : n + g + 1;
             Mirror mirror;
             if (periodic[a])
                 mirror = {s == 0 ? n : -n, 1, 0, n - 1};
@@ -111,13 +107,27 @@ void fill_ghosts(Exec& on, const Grid<D>& grid, Field& f, int kind, const Rules<
             else
                 mirror = {s == 0 ? -1 : 2 * n - 1, -1, 0, n - 1};
             const Rule rule = periodic[a] ? Rule{} : rules[a][s];
+            ends.end[s] = {first, last, mirror, rule.alpha, rule.beta, rule.held, rule.held_scale};
+        }
+        Index<D> lo{}, hi = grid.n();
+        for (int b = 0; b < D; ++b) {
+            if (b < a) lo[b] = -g, hi[b] = grid.n()[b] + g + 1;
+            if (b > a && kind == b) hi[b] += 1;
+        }
+        if (a == 0) {
+            hi[0] = 1;
+            on.for_each(grid.box(lo, hi), ends);
+            continue;
+        }
+        for (const auto& e : ends.end) {
+            lo[a] = e.first, hi[a] = e.last;
             on.for_each(grid.box(lo, hi), FillGhosts<D>{.axis = a,
                                                         .step = grid.step()[a],
-                                                        .mirror = mirror,
-                                                        .alpha = rule.alpha,
-                                                        .beta = rule.beta,
-                                                        .held = rule.held ? View<const float>(*held) : View<const float>(),
-                                                        .held_scale = rule.held_scale,
+                                                        .mirror = e.mirror,
+                                                        .alpha = e.alpha,
+                                                        .beta = e.beta,
+                                                        .held = e.held ? values : View<const float>(),
+                                                        .held_scale = e.held_scale,
                                                         .f = f});
         }
     }

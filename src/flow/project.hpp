@@ -7,10 +7,10 @@
 
 namespace whorl {
 
-/// div u (1/s) where scale is 1 / h.
+/// div u (1/s) where scale is 1 / h. Returns the sum of its squares.
 template <class Exec, int D>
-void write_divergence(Exec& on, const Flow<D>& f, const VectorField<D>& u, const Vec<D>& scale, Field& out) {
-    on.for_each(f.grid.cells(), Divergence<D>{.step = f.grid.step(),
+double write_divergence(Exec& on, const Flow<D>& f, const VectorField<D>& u, const Vec<D>& scale, Field& out) {
+    return on.sum(f.grid.cells(), Divergence<D>{.step = f.grid.step(),
                                               .u = u,
                                               .solid = f.solid,
                                               .openness = f.openness,
@@ -82,8 +82,7 @@ template <class Exec, int D> class Projection {
         const float h = f.grid.h()[0];
         Vec<D> scale{};
         for (int a = 0; a < D; ++a) scale[a] = -(h * h) / f.grid.h()[a];
-        write_divergence(on, f, u, scale, rhs_);
-        const double sum = on.sum(f.grid.cells(), Square<D>{.f = rhs_});
+        const double sum = write_divergence(on, f, u, scale, rhs_);
         return std::sqrt(sum / static_cast<double>(f.grid.cell_count()));
     }
 

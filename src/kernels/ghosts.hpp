@@ -35,6 +35,28 @@ template <int D> struct FillGhosts {
     }
 };
 
+/// The same at both ends of a row, for one cell of it: along x the ghosts of a side are a few cells in each of many rows.
+template <int D> struct FillEnds {
+    static constexpr int work = 16;  // as much as so many cells of other kernels
+    struct End {
+        int first, last;  // the ghosts, as x
+        Mirror mirror;
+        float alpha, beta;
+        bool held;
+        float held_scale;
+    };
+    End end[2];
+    View<const float> held{};
+    View<float> f;
+
+    WHORL_HD void operator()(Cell<D> c) const {
+        const int origin = c.at - c.i[0];
+        for (const End& e : end)
+            for (int i = e.first; i < e.last; ++i)
+                f[origin + i] = e.alpha * f[origin + e.mirror(i)] + (e.held ? e.held_scale * held[origin + i] : e.beta);
+    }
+};
+
 /// The two ends of a period are one face. Where what was done to them differs (a shape that does not repeat), they meet
 /// half-way, so that neither end is preferred.
 template <int D> struct JoinSeam {

@@ -17,11 +17,14 @@ template <int D> struct Divergence {
         const float open = openness[A][at];
         return open * u[A][at] + (1 - open) * solid[A][at];
     }
-    WHORL_HD void operator()(Cell<D> c) const {
-        div[c] = sum_axes<D>([&](auto a) {
+    /// Its square, for those who want the size of it all.
+    WHORL_HD float operator()(Cell<D> c) const {
+        const float value = sum_axes<D>([&](auto a) {
             constexpr int A = decltype(a){};
             return scale[a] * (flux<A>(c + step[a]) - flux<A>(c));
         });
+        div[c] = value;
+        return value * value;
     }
 };
 
@@ -63,12 +66,6 @@ template <int D> struct Reflect {
     View<const float> projected;
     View<float> before;
     WHORL_HD void operator()(Cell<D> c) const { before[c] = 2 * projected[c] - before[c]; }
-};
-
-template <int D> struct Square {
-    View<const float> f;
-    float scale = 1;
-    WHORL_HD float operator()(Cell<D> c) const { return (scale * f[c]) * (scale * f[c]); }
 };
 
 template <int D> struct Size {

@@ -207,7 +207,7 @@ class System {
         };
         size_ = 1;
         b_rms_ = rms(size_);
-        if (b_rms_ > 1e-4 && b_rms_ < 1e4) return;
+        if (b_rms_ > 1e-8 && b_rms_ < 1e8) return;
         const float largest = on.max(box(), ScaledMagnitude<D>{{b, inverse_, 1}});
         if (std::isfinite(largest) && largest > 0) {
             size_ = std::exp2(std::clamp(std::ilogb(largest), -100, 100));

@@ -56,12 +56,12 @@ template <int D>
 void flow() {
     compile<D, Trace<D, 1>, Trace<D, 2>, Trace<D, 3>>();
     advection<D>();
-    compile<D, FillGhosts<D>, JoinSeam<D>, Splat<D>, FluidCells<D>, FillBodies<D>>();
+    compile<D, FillGhosts<D>, FillEnds<D>, JoinSeam<D>, Splat<D>, FluidCells<D>, FillBodies<D>>();
     compile<D, Buoyancy<D>, Curl<D>, Confinement<D>, AddCentredForce<D>, Decay<D>>();
     compile<D, Laplacian<D>, Mask<D>, Fill<D>, Scale<D>, Separate<D>, AddWhereOpen<D>>();
     compile<D, CountWhere<D>, SumWhere<D>, ShiftWhere<D>>();
     compile<D, Divergence<D>, SubtractGradient<D>, HoldFaces<D>, AddPressure<D>, Add<D>, Reflect<D>>();
-    compile<D, Square<D>, Size<D>, CellEnergy<D>, InFluid<D>>();
+    compile<D, Size<D>, CellEnergy<D>, InFluid<D>>();
 }
 
 template <int D, bool varies>

@@ -106,6 +106,12 @@ TEST_EACH_DIMENSION(Cpu, VisitsNothingInAnEmptyBox) {
     EXPECT_EQ(on.sum(grid.cells(), Size<D>{f}), 0);
 }
 
+template <int D>
+struct Square {
+    View<const float> f;
+    float operator()(Cell<D> c) const { return f[c] * f[c]; }
+};
+
 TEST_EACH_DIMENSION(Cpu, SumsAsDoublesDoAndTheSameWithAnyThreads) {
     const Grid<D> grid = some_grid<D>();
     double first = 0;
