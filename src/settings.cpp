@@ -38,10 +38,13 @@ std::string_view name(Splitting s) {
 std::string_view name(Pressure p) {
     switch (p) {
         case Pressure::automatic: return "auto";
+        case Pressure::gauss_seidel: return "gauss-seidel";
         case Pressure::red_black: return "red-black";
         case Pressure::conjugate_gradient: return "conjugate-gradient";
+        case Pressure::incomplete_cholesky: return "incomplete-cholesky";
         case Pressure::multigrid: return "multigrid";
         case Pressure::multigrid_cg: return "multigrid-cg";
+        case Pressure::fft: return "fft";
     }
     return "?";
 }

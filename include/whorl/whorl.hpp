@@ -138,7 +138,16 @@ Boundary all_sides(const Side& side);
 enum class Advection { semi_lagrangian, maccormack, bfecc, cubic };
 enum class Backtrace { euler, rk2, rk3 };
 enum class Splitting { stam, advect_project, reflection };
-enum class Pressure { automatic, red_black, conjugate_gradient, multigrid, multigrid_cg };
+enum class Pressure {
+    automatic,
+    gauss_seidel,
+    red_black,
+    conjugate_gradient,
+    incomplete_cholesky,
+    multigrid,
+    multigrid_cg,
+    fft,
+};
 
 /// The words that scene files and reports use: "semi-lagrangian", "advect-project", ...
 std::string_view name(Advection);
