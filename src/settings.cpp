@@ -45,6 +45,7 @@ std::string_view name(Pressure p) {
         case Pressure::multigrid: return "multigrid";
         case Pressure::multigrid_cg: return "multigrid-cg";
         case Pressure::fft: return "fft";
+        case Pressure::cyclic_reduction: return "cyclic-reduction";
     }
     return "?";
 }

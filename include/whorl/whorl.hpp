@@ -147,6 +147,7 @@ enum class Pressure {
     multigrid,
     multigrid_cg,
     fft,
+    cyclic_reduction,
 };
 
 /// The words that scene files and reports use: "semi-lagrangian", "advect-project", ...

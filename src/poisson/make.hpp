@@ -3,6 +3,7 @@
 
 #include "poisson/automatic.hpp"
 #include "poisson/conjugate_gradient.hpp"
+#include "poisson/cyclic_reduction.hpp"
 #include "poisson/fft.hpp"
 #include "poisson/gauss_seidel.hpp"
 #include "poisson/incomplete_cholesky.hpp"
@@ -27,6 +28,9 @@ std::unique_ptr<Poisson<Exec, D>> make_poisson(Exec& on, Pressure method, const 
             return std::make_unique<MultigridCG<Exec, D>>(on, unknowns);
         case Pressure::fft:
             return std::make_unique<Fft<Exec, D>>(on, unknowns);
+        case Pressure::cyclic_reduction:
+            if constexpr (D == 2) return std::make_unique<CyclicReduction<Exec>>(on, unknowns);
+            throw Error("the solver \"cyclic-reduction\" works in planes only; use auto or fft");
         case Pressure::automatic:
             break;
     }

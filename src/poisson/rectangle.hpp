@@ -19,11 +19,11 @@ struct Span {
     bool periodic = false;
     End low = End::free, high = End::free;
     float weight = 0;  // of an inner face
-    float alone = 0;   // where n is 1: what the two sides add to the diagonal
+    float alone = -1;  // where there is no inner face: what the two sides add to the diagonal
 
     /// 2 - 2 cos(angle of wave k) for the waves k = 0 .. n - 1 of this axis, times the weight.
     double eigenvalue(int k) const {
-        if (n == 1) return alone;
+        if (alone >= 0) return alone;
         const double s = 2 * std::sin(0.5 * angle(k));
         return weight * s * s;
     }
@@ -36,7 +36,6 @@ struct Span {
     }
     /// The value at unknown j of wave k, of length 1. For sides that are not periodic.
     double wave(int k, int j) const {
-        if (n == 1) return 1;
         const double t = angle(k);
         const double at = j + (low == End::point ? 1 : 0.5);
         const double v = low == End::free ? std::cos(at * t) : std::sin(at * t);

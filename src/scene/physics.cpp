@@ -238,7 +238,7 @@ const Keys<Solver>& solver_keys() {
              choice<Pressure>("pressure solver",
                               {Pressure::automatic, Pressure::gauss_seidel, Pressure::red_black,
                                Pressure::conjugate_gradient, Pressure::incomplete_cholesky, Pressure::multigrid,
-                               Pressure::multigrid_cg, Pressure::fft})),
+                               Pressure::multigrid_cg, Pressure::fft, Pressure::cyclic_reduction})),
          key("tolerance", &Solver::tolerance, number(1e-12, 1)), key("limit", &Solver::limit, whole(0, 1000000000)),
          key("diffusion_tolerance", &Solver::diffusion_tolerance, number(1e-12, 1))});
     return keys;

@@ -80,6 +80,7 @@ template <int D>
 std::vector<Pressure> direct_methods() {
     std::vector<Pressure> all;
     if (has_fftw()) all.push_back(Pressure::fft);
+    if (D == 2) all.push_back(Pressure::cyclic_reduction);
     return all;
 }
 
