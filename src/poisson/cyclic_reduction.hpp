@@ -103,6 +103,7 @@ class CyclicReduction final : public Poisson<Exec, 2> {
         waves_ = on.template buffer<Wave>(12 * (rows + 4));
         chains_.reserve(4 * 24);
         works_.reserve(10 * 24);
+        levels_.reserve(24);
     }
 
     void prepare(Exec& on, const Coefficients<2>& coefficients) override {
@@ -183,13 +184,13 @@ class CyclicReduction final : public Poisson<Exec, 2> {
         used_ = 0;
         chains_.clear();
         works_.clear();
+        levels_.clear();
         const Span& y = rectangle_.axis[1];
         const int rows = y.periodic ? y.n - 1 : y.n, hub = y.periodic ? y.n : 0;
-        std::vector<Level> levels;
-        for (int s = 1; s <= rows; s *= 2) levels.push_back(make_level(s, rows));
-        for (const Level& level : levels) reduce(level, hub);
+        for (int s = 1; s <= rows; s *= 2) levels_.push_back(make_level(s, rows));
+        for (const Level& level : levels_) reduce(level, hub);
         if (hub) works_.push_back({add_ring(), hub, 0, 1, {{0, 1}}, 1, false});
-        for (std::size_t l = levels.size(); l-- > 0;) restore(levels[l], hub);
+        for (std::size_t l = levels_.size(); l-- > 0;) restore(levels_[l], hub);
     }
 
     struct Level {
@@ -320,6 +321,7 @@ class CyclicReduction final : public Poisson<Exec, 2> {
     int used_ = 0;
     std::vector<Chain> chains_;
     std::vector<Work> works_;
+    std::vector<Level> levels_;
 };
 
 }  // namespace whorl

@@ -6,6 +6,7 @@
 
 #include "problem.hpp"
 #include "support/each_dimension.hpp"
+#include "support/solvers.hpp"
 
 namespace whorl {
 namespace {
@@ -75,15 +76,6 @@ TEST_EACH_DIMENSION(IncompleteCholesky, NeedsAThirdOfTheIterationsOfPlainConjuga
 
 // ---- Direct solvers -------------------------------------------------------------------------------------------------
 
-/// Those of this dimension that can be had.
-template <int D>
-std::vector<Pressure> direct_methods() {
-    std::vector<Pressure> all;
-    if (has_fftw()) all.push_back(Pressure::fft);
-    if (D == 2) all.push_back(Pressure::cyclic_reduction);
-    return all;
-}
-
 constexpr const char* every_pair[] = {"ww", "wo", "ow", "oo", "wh", "hw", "oh", "ho", "hh", "pp"};
 
 /// Largest residual over the rounding that a float x allows.
@@ -101,7 +93,7 @@ TEST(DirectSolvers, AgreeWithEliminationForAllMixesOfSidesInAPlane) {
     for (const Index<2>& n : {Index<2>{9, 7}, Index<2>{23, 18}})
         for (const char* x : every_pair)
             for (const char* y : every_pair)
-                for (const Pressure method : direct_methods<2>()) {
+                for (const Pressure method : direct_pressures(2)) {
                     Problem<2> p(n, std::string(x) + y, {1, 0.7f});
                     const Report r = p.solve(method, {.tolerance = 1e-6});
                     EXPECT_LE(r.iterations, 2);
@@ -113,7 +105,7 @@ TEST(DirectSolvers, AgreeWithEliminationForAllMixesOfSidesInSpace) {
     for (const char* x : every_pair)
         for (const char* y : every_pair)
             for (const char* z : every_pair)
-                for (const Pressure method : direct_methods<3>()) {
+                for (const Pressure method : direct_pressures(3)) {
                     Problem<3> p({5, 3, 4}, std::string(x) + y + z, {1, 0.7f, 1.3f});
                     p.solve(method, {.tolerance = 1e-6});
                     EXPECT_LE(p.error(), 1e-5) << x << y << z << static_cast<int>(method);
@@ -122,7 +114,7 @@ TEST(DirectSolvers, AgreeWithEliminationForAllMixesOfSidesInSpace) {
 
 TEST_EACH_DIMENSION(DirectSolvers, LeaveNothingButRounding) {
     for (const char* pair : every_pair)
-        for (const Pressure method : direct_methods<D>()) {
+        for (const Pressure method : direct_pressures(D)) {
             std::string sides;
             for (int a = 0; a < D; ++a) sides += pair;
             Problem<D> p(D == 2 ? sizes<D>(201, 130, 1) : sizes<D>(37, 24, 31), sides);
@@ -135,7 +127,7 @@ TEST_EACH_DIMENSION(DirectSolvers, LeaveNothingButRounding) {
 TEST_EACH_DIMENSION(DirectSolvers, TakeAnyShift) {
     for (const float shift : {1e-6f, 1e-3f, 1.0f, 1e3f, 1e6f})
         for (const char kind : {'w', 'o', 'h', 'p'})
-            for (const Pressure method : direct_methods<D>()) {
+            for (const Pressure method : direct_pressures(D)) {
                 Problem<D> p(sizes<D>(11, 8, 5), all_sides<D>(kind));
                 p.shift = shift;
                 each_cell(p.box(), [&](Cell<D> c) { p.b.data()[c] += 0.3f; });
@@ -147,7 +139,7 @@ TEST_EACH_DIMENSION(DirectSolvers, TakeAnyShift) {
 TEST(DirectSolvers, TakeSingleRowsAndSingleCells) {
     for (const auto& n : {Index<2>{1, 1}, {1, 2}, {2, 1}, {2, 2}, {3, 60}, {60, 3}, {1, 50}, {50, 1}, {17, 5}})
         for (const char* sides : {"oooo", "wwwo", "pphw", "wwww", "pppp", "whpp"})
-            for (const auto method : direct_methods<2>()) {
+            for (const auto method : direct_pressures(2)) {
                 Problem<2> p(n, sides);
                 p.solve(method, {.tolerance = 1e-6});
                 EXPECT_LE(p.error(), 1e-4) << n[0] << "x" << n[1] << " " << sides << " " << static_cast<int>(method);
@@ -157,7 +149,7 @@ TEST(DirectSolvers, TakeSingleRowsAndSingleCells) {
 TEST_EACH_DIMENSION(DirectSolvers, SolveForTheFacesInsideTheDomainAsForCells) {
     // Of n + 1 faces along x those on the sides are held, as `flow/diffuse` has it.
     for (const char* held : {"both", "low", "none"})
-        for (const auto method : direct_methods<D>()) {
+        for (const auto method : direct_pressures(D)) {
             Problem<D> p(sizes<D>(14, 7, 6), all_sides<D>('w'));
             const int least = held[0] == 'n' ? 0 : 1, most = held[0] == 'b' ? 12 : 13;
             p.masked = true;
@@ -169,7 +161,7 @@ TEST_EACH_DIMENSION(DirectSolvers, SolveForTheFacesInsideTheDomainAsForCells) {
 }
 
 TEST_EACH_DIMENSION(DirectSolvers, RefuseBodies) {
-    for (const auto method : direct_methods<D>()) {
+    for (const auto method : direct_pressures(D)) {
         Problem<D> p(cube<D>(12), all_sides<D>('w'));
         const auto solver = p.solver(method);
         p.put_ball();
@@ -181,7 +173,7 @@ TEST_EACH_DIMENSION(DirectSolvers, RefuseBodies) {
 }
 
 TEST_EACH_DIMENSION(DirectSolvers, KeepWhatEverySolverPromises) {
-    for (const auto method : direct_methods<D>()) {
+    for (const auto method : direct_pressures(D)) {
         Problem<D> p(cube<D>(20), all_sides<D>('w'));
         const auto solver = p.solver(method);
         // Answer zero to zero; ignore the mean where nothing holds x; forget a guess that is worse than none.
@@ -201,10 +193,27 @@ TEST_EACH_DIMENSION(DirectSolvers, KeepWhatEverySolverPromises) {
     }
 }
 
+// ---- Time -----------------------------------------------------------------------------------------------------------
+
+TEST_EACH_DIMENSION(Budget, EndsASolveBetweenIterationsAndReportsWhatWasReached) {
+    for (const auto method : {Pressure::automatic, Pressure::gauss_seidel, Pressure::red_black,
+                              Pressure::conjugate_gradient, Pressure::incomplete_cholesky, Pressure::multigrid,
+                              Pressure::multigrid_cg}) {
+        Problem<D> p(cube<D>(20), one_open<D>());
+        p.put_ball();
+        const Report r = p.solve(method, {.tolerance = 1e-4, .budget_ms = 1e-9});
+        EXPECT_LE(r.iterations, 8) << static_cast<int>(method);
+        EXPECT_FALSE(r.converged) << static_cast<int>(method);
+        double sum = 0, count = 0;
+        p.each_unknown([&](Cell<D> c) { sum += double{p.b.data()[c]} * p.b.data()[c], ++count; });
+        EXPECT_NEAR(p.residual() / std::sqrt(sum / count), r.residual, 1e-4) << static_cast<int>(method);
+    }
+}
+
 // ---- Promises -------------------------------------------------------------------------------------------------------
 
 TEST_EACH_DIMENSION(Ladder, GivesTheSameBitsForAnyNumberOfThreads) {
-    std::vector<Pressure> methods = direct_methods<D>();
+    std::vector<Pressure> methods = direct_pressures(D);
     methods.push_back(Pressure::gauss_seidel);
     for (const char* pair : {"ww", "oo", "pp", "wh", "ow"})
         for (const auto method : methods) {
