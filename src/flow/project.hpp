@@ -1,6 +1,8 @@
 #pragma once
 // - grad p, so that div u = 0.
 
+#include <algorithm>
+
 #include "flow/state.hpp"
 #include "kernels/diffusion.hpp"
 #include "poisson/poisson.hpp"
@@ -41,6 +43,7 @@ template <class Exec, int D> class Projection {
                 on.for_each(f.grid.box(lo, hi), Scale<D>{.f = f.openness[a], .scale = 2 * scale, .out = weight_[a]});
             }
         }
+        fluid_cells_ = on.sum(f.grid.cells(), HasOpenFace<D>{.step = f.grid.step(), .openness = f.openness});
         poisson_->prepare(on, {.weight = weight_, .open = {}, .shift = 0});
     }
 
@@ -80,13 +83,13 @@ template <class Exec, int D> class Projection {
         return report;
     }
 
-    /// Root mean square, over all cells, of the right-hand side - h^2 div u, which is left in place.
+    /// Root mean square, over all cells with fluid, of the right-hand side - h^2 div u, which is left in place.
     double divergence(Exec& on, const Flow<D>& f, const VectorField<D>& u) {
         const float h = f.grid.h()[0];
         Vec<D> scale{};
         for (int a = 0; a < D; ++a) scale[a] = -(h * h) / f.grid.h()[a];
         const double sum = write_divergence(on, f, u, scale, rhs_);
-        return std::sqrt(sum / static_cast<double>(f.grid.cell_count()));
+        return std::sqrt(sum / std::max(fluid_cells_, 1.0));
     }
 
     std::string_view solver() const { return poisson_->name(); }
@@ -105,6 +108,7 @@ template <class Exec, int D> class Projection {
 
     VectorField<D> weight_;
     Field rhs_, correction_;
+    double fluid_cells_ = 0;
     std::unique_ptr<Poisson<Exec, D>> poisson_;
 };
 

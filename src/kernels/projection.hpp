@@ -28,6 +28,16 @@ template <int D> struct Divergence {
     }
 };
 
+/// 1 for a cell that fluid can enter or leave.
+template <int D> struct HasOpenFace {
+    Index<D> step;
+    Faces<const float, D> openness;
+    WHORL_HD float operator()(Cell<D> c) const {
+        const float open = sum_axes<D>([&](auto a) { return openness[a][c] + openness[a][c + step[a]]; });
+        return open > 0 ? 1.0f : 0.0f;
+    }
+};
+
 /// u -= grad p on the faces across one axis, where they are open; elsewhere the fluid moves with the body.
 template <int D> struct SubtractGradient {
     int step;

@@ -61,7 +61,7 @@ void flow() {
     compile<D, Laplacian<D>, Mask<D>, Fill<D>, Scale<D>, Separate<D>, AddWhereOpen<D>>();
     compile<D, CountWhere<D>, SumWhere<D>, ShiftWhere<D>>();
     compile<D, Divergence<D>, SubtractGradient<D>, HoldFaces<D>, AddPressure<D>, Add<D>, Reflect<D>>();
-    compile<D, Size<D>, CellEnergy<D>, InFluid<D>>();
+    compile<D, HasOpenFace<D>, Size<D>, CellEnergy<D>, InFluid<D>>();
 }
 
 template <int D, bool varies>
