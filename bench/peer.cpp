@@ -46,11 +46,12 @@ Peer::Peer(std::string library, std::string package, int ranks)
 }
 
 PeerRun Peer::run(int dimension, int cells_per_side, const std::vector<double>& tolerances) const {
-    // Open MPI refuses root, and more ranks than cores, unless told; and ties ranks to cores that others may be using.
+    // Open MPI refuses root, and more ranks than cores, unless told; it ties ranks to cores that others may be using;
+    // and a rank that waits keeps its core busy: on a machine with other work that can make it a hundred times slower.
     std::ostringstream command;
     if (ranks_ > 1)
         command << "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
-                   "OMPI_MCA_hwloc_base_binding_policy=none mpirun -np "
+                   "OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1 mpirun -np "
                 << ranks_ << ' ';
     command << "'" << program_ << "' " << dimension << ' ' << cells_per_side;
     for (const double tolerance : tolerances) command << ' ' << tolerance;

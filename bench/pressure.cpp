@@ -268,7 +268,7 @@ class Run {
             for (const PressureRow& row : record.rows(values, static_cast<double>(table.cells), table.copy_bandwidth))
                 table.rows.push_back(row);
         };
-        for (const auto& [method, record] : ours) keep(record, Traffic{.axes = D}.per_iteration(whorl::name(method)));
+        for (const auto& [method, record] : ours) keep(record, values_per_iteration(whorl::name(method), D));
         if (transforms) keep(*pair, 0);
         for (const auto& [peer, record] : theirs) keep(record, 0);
         return table;
