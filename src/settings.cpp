@@ -7,6 +7,7 @@
 
 #include "core/text.hpp"
 #include "engine.hpp"
+#include "exec/transforms.hpp"
 
 namespace whorl {
 
@@ -38,10 +39,14 @@ std::string_view name(Splitting s) {
 std::string_view name(Pressure p) {
     switch (p) {
         case Pressure::automatic: return "auto";
+        case Pressure::gauss_seidel: return "gauss-seidel";
         case Pressure::red_black: return "red-black";
         case Pressure::conjugate_gradient: return "conjugate-gradient";
+        case Pressure::incomplete_cholesky: return "incomplete-cholesky";
         case Pressure::multigrid: return "multigrid";
         case Pressure::multigrid_cg: return "multigrid-cg";
+        case Pressure::fft: return "fft";
+        case Pressure::cyclic_reduction: return "cyclic-reduction";
     }
     return "?";
 }
@@ -267,10 +272,28 @@ class Check {
         choice("solver.advection", s_.solver.advection);
         choice("solver.backtrace", s_.solver.backtrace);
         choice("solver.pressure", s_.solver.pressure);
+        choice("solver.diffusion", s_.solver.diffusion);
+        can_solve("solver.pressure", s_.solver.pressure);
+        can_solve("solver.diffusion", s_.solver.diffusion);
         in_range("solver.tolerance", s_.solver.tolerance, 1e-12, 1);
+        in_range("solver.divergence", s_.solver.divergence, 0, 1e15);
+        in_range("solver.budget_ms", s_.solver.budget_ms, 0, 1e9);
         in_range("solver.diffusion_tolerance", s_.solver.diffusion_tolerance, 1e-12, 1);
         in_range("solver.limit", s_.solver.limit, 0, 1e9);
         in_range("threads", s_.threads, 0, 1024);
+    }
+
+    /// Direct solvers know waves, and waves know no bodies.
+    void can_solve(const std::string& place, Pressure method) {
+        if (method != Pressure::fft && method != Pressure::cyclic_reduction) return;
+        const std::string is = place + " is \"" + std::string(name(method)) + "\", which ";
+        if (method == Pressure::fft && !has_fftw())
+            error(is + "needs FFTW, and this build is without: use auto, or install libfftw3-dev and build again");
+        if (method == Pressure::cyclic_reduction && dimension_ != 2)
+            error(is + "works in planes, and size has " + std::to_string(dimension_) + " numbers: use auto or fft");
+        if (!s_.obstacles.empty())
+            error(is + "can not go around bodies, and there are obstacles (" + std::to_string(s_.obstacles.size()) +
+                  "): use auto, multigrid-cg, incomplete-cholesky or conjugate-gradient, or leave them out");
     }
 
     const Settings& s_;

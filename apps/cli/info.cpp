@@ -43,9 +43,11 @@ void print_info() {
     std::printf("vectors   %s\n", vectors());
     std::printf("compiler  %s\n", compiler());
     std::printf("devices   cpu\n");
-    for (const whorl::Part& part : whorl::optional_parts())
-        std::printf("%-9s %s\n", part.name.c_str(),
-                    part.compiled_in ? "yes" : ("no; install " + part.package + " and build again").c_str());
+    for (const whorl::Part& part : whorl::optional_parts()) {
+        const std::string yes = part.note.empty() ? "yes" : "yes (" + part.note + ")";
+        const std::string no = "no; install " + part.package + " and build again";
+        std::printf("%-9s %s\n", part.name.c_str(), (part.compiled_in ? yes : no).c_str());
+    }
 }
 
 }  // namespace cli

@@ -138,7 +138,18 @@ Boundary all_sides(const Side& side);
 enum class Advection { semi_lagrangian, maccormack, bfecc, cubic };
 enum class Backtrace { euler, rk2, rk3 };
 enum class Splitting { stam, advect_project, reflection };
-enum class Pressure { automatic, red_black, conjugate_gradient, multigrid, multigrid_cg };
+/// Solvers of the pressure, and of implicit diffusion.
+enum class Pressure {
+    automatic,
+    gauss_seidel,  // the sweeps of Stam's paper: `limit` of them, or 20, whatever the tolerance
+    red_black,
+    conjugate_gradient,
+    incomplete_cholesky,
+    multigrid,
+    multigrid_cg,
+    fft,               // direct; no obstacles; needs FFTW
+    cyclic_reduction,  // direct; no obstacles; planes only
+};
 
 /// The words that scene files and reports use: "semi-lagrangian", "advect-project", ...
 std::string_view name(Advection);
@@ -207,7 +218,12 @@ struct Solver {
     Backtrace backtrace = Backtrace::rk2;
     Pressure pressure = Pressure::automatic;
     double tolerance = 1e-4;  // of the pressure: residual divergence relative to that before projection
+    double divergence = 0;    // 1/s, root mean square. Above 0: a pressure solve stops there instead
     int limit = 0;            // most iterations of a pressure solve; 0: what suits the solver
+    /// ms. Above 0: a pressure solve ends after this time, converged or not, and reports the residual that it reached.
+    /// What comes out then depends on the clock: two runs may differ.
+    double budget_ms = 0;
+    Pressure diffusion = Pressure::automatic;  // of viscosity and diffusion. `fft`: exact where all sides are periodic
     double diffusion_tolerance = 1e-5;
 };
 

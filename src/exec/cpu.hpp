@@ -84,6 +84,12 @@ class Cpu {
         if (rows > 0) spread(rows, box.extent(0), Body(box, row));
     }
 
+    /// The same one after the other, in the order of memory or against it: for what is sequential by nature.
+    template <int D, class Row> void rows_in_order(const Box<D>& box, const Row& row, bool backwards = false) {
+        const int rows = box.rows(), count = box.extent(0);
+        for (int r = 0; r < rows; ++r) row(box.row(backwards ? rows - 1 - r : r), count);
+    }
+
     /// Sum of kernel(cell) over the box, in double, along a tree that depends on the box alone.
     template <int D, class Kernel> double sum(const Box<D>& box, const Kernel& kernel) {
         reduce_rows(box, [&](Cell<D> first, int count) {

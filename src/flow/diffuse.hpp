@@ -6,29 +6,45 @@
 
 #include "flow/state.hpp"
 #include "kernels/diffusion.hpp"
+#include "poisson/exponential.hpp"
 #include "poisson/poisson.hpp"
 
 namespace whorl {
 
 template <class Exec, int D> class Diffusion {
   public:
-    Diffusion(Exec& on, const Flow<D>& f)
+    Diffusion(Exec& on, const Flow<D>& f, Pressure method)
         : conductance_(on.faces(f.grid)), open_(on.field(f.grid)), rhs_(on.field(f.grid)), change_(on.field(f.grid)) {
         // One system serves cells and the faces of every axis: n + 1 values per axis, of which `open_` names those in use.
         unknowns_ = {f.grid, f.grid.n(), f.periodic};
         for (int a = 0; a < D; ++a) unknowns_.extent[a] += f.periodic[a] ? 0 : 1;
         // Coarse levels reach across thin bodies. That is harmless for a pressure, whose gradient alone matters, but would
         // carry a trace of what diffuses from one chamber into the next.
-        const Pressure method = f.has_bodies ? Pressure::conjugate_gradient : Pressure::automatic;
-        poisson_ = make_poisson<Exec, D>(on, method, unknowns_);
+        if (method == Pressure::automatic && f.has_bodies) method = Pressure::conjugate_gradient;
+        bool repeats = true;
+        for (int a = 0; a < D; ++a) repeats = repeats && f.periodic[a];
+        if (method == Pressure::fft && repeats)
+            exponential_ = std::make_unique<Exponential<Exec, D>>(on, f.grid);
+        else
+            poisson_ = make_poisson<Exec, D>(on, method, unknowns_);
+        plans_ = method == Pressure::fft;
     }
 
-    /// Backward Euler: first order in time, never overshoots. `push` is what forces have just added to q, or null: a
+    /// What a solver can only find out when it sees the system, before the first step. Call for every field to come.
+    void start(Exec& on, const Flow<D>& f, int kind, const Rules<D>& rules) {
+        if (exponential_)
+            exponential_->prepare();
+        else if (plans_)
+            prepare(on, f, kind, rules, 1);
+    }
+
+    /// Backward Euler: first order in time, never overshoots (or, with an exponential, exact). `push` is what forces have just added to q, or null: a
     /// force that is known to the solve is balanced by it exactly, however long the step.
     Report diffuse(Exec& on, const Flow<D>& f, Field& q, int kind, const Rules<D>& rules, double rate, double dt,
                    const Goal& goal, Field* push) {
         const double amount = number(f, rate, dt);
         if (amount < negligible) return {};
+        if (exponential_) return fade(on, f, q, kind, rules, rate, dt, push);
         prepare(on, f, kind, rules, amount);
         if (push) separate(on, f, q, *push, kind, rules);
         laplacian(on, f, q, kind, rules, 1, 0);
@@ -42,6 +58,7 @@ template <class Exec, int D> class Diffusion {
         constexpr double gamma = 0.29289321881345254;  // 1 - 1 / sqrt(2)
         const double amount = number(f, rate, dt);
         if (amount < negligible) return {};
+        if (exponential_) return fade(on, f, q, kind, rules, rate, dt, push);
         prepare(on, f, kind, rules, gamma * amount);
         if (push) separate(on, f, q, *push, kind, rules);
         const double pushed = push ? mean(on, *push) : 0;
@@ -56,7 +73,7 @@ template <class Exec, int D> class Diffusion {
                 first.converged && second.converged};
     }
 
-    std::string_view solver() const { return poisson_->name(); }
+    std::string_view solver() const { return exponential_ ? std::string_view("fft") : poisson_->name(); }
 
   private:
     static constexpr double negligible = 1e-9;  // less than a float can show
@@ -64,6 +81,14 @@ template <class Exec, int D> class Diffusion {
     /// Diffusion number rate dt / h^2, kept where 1 over it is a float.
     static double number(const Flow<D>& f, double rate, double dt) {
         return whorl::min(rate * dt / (double{f.grid.h()[0]} * f.grid.h()[0]), 1e15);
+    }
+
+    Report fade(Exec& on, const Flow<D>& f, Field& q, int kind, const Rules<D>& rules, double rate, double dt,
+                Field* push) {
+        if (push) separate(on, f, q, *push, kind, rules);
+        exponential_->apply(on, q, push, rate, dt);
+        ghosts(on, f, q, kind, rules);
+        return {.iterations = 1};
     }
 
     void prepare(Exec& on, const Flow<D>& f, int kind, const Rules<D>& rules, double amount) {
@@ -183,7 +208,9 @@ template <class Exec, int D> class Diffusion {
     Unknowns<D> unknowns_;
     VectorField<D> conductance_;
     Field open_, rhs_, change_;
-    std::unique_ptr<Poisson<Exec, D>> poisson_;
+    std::unique_ptr<Poisson<Exec, D>> poisson_;          // or:
+    std::unique_ptr<Exponential<Exec, D>> exponential_;  // where all sides repeat and transforms are asked for
+    bool plans_ = false;
     float shift_ = 0;
     double prepared_amount_ = 0;
     int prepared_kind_ = 0;

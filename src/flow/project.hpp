@@ -45,9 +45,12 @@ template <class Exec, int D> class Projection {
     }
 
     /// Takes the gradient part out of u. With `remember` the pressure of the flow is the first guess, and the answer.
-    Report project(Exec& on, Flow<D>& f, VectorField<D>& u, double dt, Goal goal, bool remember) {
+    /// `enough`, if above 0, is the divergence (1/s, root mean square) to stop at, instead of the goal's tolerance.
+    Report project(Exec& on, Flow<D>& f, VectorField<D>& u, double dt, Goal goal, bool remember, double enough = 0) {
         goal.scale = divergence(on, f, u);
         if (!(goal.scale > 0)) return {};
+        const double h = f.grid.h()[0];
+        if (enough > 0) goal.tolerance = enough * h * h / goal.scale;
         // The first guess is taken out of the velocity itself and the rest solved from zero: the rounding of a large
         // pressure then never limits how small the divergence gets.
         // Beyond these bounds a float no longer holds pressure times time.

@@ -153,7 +153,7 @@ template <class Exec, int D> struct Stepper {
 
     void project(double dt, bool remember) {
         watch.time(Stage::project, [&] {
-            note(pressure, projection.project(on, f, u(), dt, {settings.tolerance, settings.limit}, remember));
+            note(pressure, projection.project(on, f, u(), dt, pressure_goal(), remember, settings.divergence));
         });
     }
 
@@ -211,6 +211,9 @@ template <class Exec, int D> struct Stepper {
     }
 
   private:
+    Goal pressure_goal() const {
+        return {.tolerance = settings.tolerance, .limit = settings.limit, .budget_ms = settings.budget_ms};
+    }
     Goal diffusion_goal() const { return {settings.diffusion_tolerance, 0}; }
 
     static void note(PressureReport& sum, const Report& one) {

@@ -26,9 +26,9 @@ template <class Exec, int D> class World final : public Engine {
                              .viscosity = settings_.fluid.viscosity,
                              .projection = Projection<Exec, D>(on_, f_, solver.pressure)});
         for (int a = 0; a < D && settings_.fluid.viscosity > 0; ++a)
-            stepper_->viscous[a] = std::make_unique<Diffusion<Exec, D>>(on_, f_);
+            stepper_->viscous[a] = std::make_unique<Diffusion<Exec, D>>(on_, f_, solver.diffusion);
         for (const auto& q : f_.carried)
-            if (q.diffusion > 0 && !stepper_->diffusive) stepper_->diffusive = std::make_unique<Diffusion<Exec, D>>(on_, f_);
+            if (q.diffusion > 0 && !stepper_->diffusive) stepper_->diffusive = std::make_unique<Diffusion<Exec, D>>(on_, f_, solver.diffusion);
         if (solver.splitting == Splitting::reflection) stepper_->before = on_.faces(f_.grid);
         list_forces();
         for (std::size_t k = 0; k < settings_.sources.size(); ++k) {
@@ -51,6 +51,10 @@ template <class Exec, int D> class World final : public Engine {
         if (f_.has_bodies) number_chambers(f_);
         stepper_->set_sides(0);
         stepper_->projection.prepare(on_, f_);
+        for (int a = 0; a < D; ++a)
+            if (stepper_->viscous[a]) stepper_->viscous[a]->start(on_, f_, a, f_.velocity_rules[a]);
+        for (const auto& q : f_.carried)
+            if (q.diffusion > 0) stepper_->diffusive->start(on_, f_, centre, q.rules);
         for (std::size_t k = 0; k < f_.carried.size(); ++k)
             if (settings_.carried[k].initial) fill(f_.carried[k].name, settings_.carried[k].initial);
             else stepper_->finish(f_.carried[k]);

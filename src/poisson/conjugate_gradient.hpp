@@ -37,6 +37,16 @@ struct JacobiAdvance {
     WHORL_HD float operator()(Cell<D> c) const { return advance(c) * inverse[c]; }
 };
 
+/// p = z + beta p
+template <int D>
+struct Combine {
+    float beta;
+    View<const float> z;
+    View<float> p;
+
+    WHORL_HD void operator()(Cell<D> c) const { p[c] = z[c] + beta * p[c]; }
+};
+
 /// From r = b - A x until the residual that is carried along meets the goal. Returns the iterations.
 template <class Exec, int D>
 int jacobi_cg_round(Exec& on, System<Exec, D>& system, Search& s, Field& x, int limit, double square) {

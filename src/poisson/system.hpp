@@ -3,6 +3,7 @@
 // float can square, and how a solve begins and ends.
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 
@@ -116,6 +117,8 @@ class System {
 
     /// Fills rhs() and makes x a usable first guess. False: nothing to solve, `finish` at once.
     bool begin(Exec& on, const Field& b, Field& x, const Goal& goal) {
+        budget_ms_ = goal.budget_ms;
+        if (budget_ms_ > 0) began_ = Clock::now();
         choose_size(on, b);
         clear_ghosts(on, unknowns_, x);
         if (!(size_ > 0)) {
@@ -174,10 +177,17 @@ class System {
     const Field& rhs() const { return rhs_; }
     bool held() const { return held_; }  // whether values are held somewhere, or else only the shift holds x
     bool singular() const { return singular_; }
-    double target() const { return target_; }          // sum of squares that meets the goal
+    /// Whether the solve has used up the time it was given.
+    bool out_of_time() const {
+        return budget_ms_ > 0 &&
+               std::chrono::duration<double, std::milli>(Clock::now() - began_).count() >= budget_ms_;
+    }
+    /// Sum of squares with which a solve may end: that of the goal, or any once its time is over.
+    double target() const { return out_of_time() ? INFINITY : target_; }
     double rhs_square() const { return rhs_square_; }  // sum of squares of rhs
 
   private:
+    using Clock = std::chrono::steady_clock;
     static double square(double v) { return v * v; }
 
     std::int64_t cells() const {
@@ -224,6 +234,8 @@ class System {
     double count_ = 0;  // of unknowns
     double size_ = 1, b_rms_ = 0, reference_ = 0, target_ = 0, rhs_square_ = 0;
     bool held_ = false, singular_ = false;
+    double budget_ms_ = 0;
+    Clock::time_point began_{};
     bool for_over_relaxation_;
 };
 

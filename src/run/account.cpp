@@ -123,7 +123,10 @@ void write_settings(Json& json, const Scene& scene, int dimension) {
         .member("backtrace", name(s.solver.backtrace))
         .member("pressure", name(s.solver.pressure))
         .member("tolerance", s.solver.tolerance)
+        .member("divergence", s.solver.divergence)
         .member("limit", s.solver.limit)
+        .member("budget_ms", s.solver.budget_ms)
+        .member("diffusion", name(s.solver.diffusion))
         .member("diffusion_tolerance", s.solver.diffusion_tolerance)
         .close();
     json.member("threads", Cpu(s.threads).threads()).close();
@@ -157,6 +160,7 @@ std::string run_json(const Scene& scene, const Simulation& fluid, const Account&
         .member("pressure_iterations_mean", static_cast<double>(account.pressure_iterations) / steps)
         .member("pressure_residual_worst", account.worst_residual)
         .member("pressure_steps_missed", account.missed)
+        .member("diffusion_solver", last.diffusion.solver)
         .member("peak_memory_bytes", std::int64_t{usage.ru_maxrss} * 1024)
         .member("state_hash", hash_text(result.state_hash))
         .member("version", version());

@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "exec/background.hpp"
+#include "exec/transforms.hpp"
 #include "io/fields.hpp"
 #include "io/file.hpp"
 #include "run/account.hpp"
@@ -359,7 +360,9 @@ class Runner {
 RunResult run(const Scene& scene, const RunOptions& options) { return Runner(scene, options).run(); }
 
 std::vector<Part> optional_parts() {
-    return {{"OpenEXR", io::has_exr(), "libopenexr-dev"}, {"OpenVDB", io::has_vdb(), "libopenvdb-dev libboost-dev"}};
+    return {{"OpenEXR", io::has_exr(), "libopenexr-dev"},
+            {"OpenVDB", io::has_vdb(), "libopenvdb-dev libboost-dev"},
+            {"FFTW", has_fftw(), "libfftw3-dev", "under the GPL; -D WHORL_WITH_FFTW=OFF leaves it out"}};
 }
 
 }  // namespace whorl

@@ -226,6 +226,29 @@ const Keys<InitialText>& initial_keys() {
     return keys;
 }
 
+namespace {
+
+Read<Pressure> solver_choice(const char* what) {
+    return choice<Pressure>(what, {Pressure::automatic, Pressure::gauss_seidel, Pressure::red_black,
+                                   Pressure::conjugate_gradient, Pressure::incomplete_cholesky, Pressure::multigrid,
+                                   Pressure::multigrid_cg, Pressure::fft, Pressure::cyclic_reduction});
+}
+
+/// A part of the divergence before projection, or a divergence: "0.01 1/s".
+void read_tolerance(Reading& r, const Spot& s, Solver& into) {
+    const bool is_text = s.node.kind == Node::Kind::text;
+    if (!is_text || !s.node.text.ends_with("/s"))
+        return number(1e-12, 1).read(r, s, into.tolerance);
+    constexpr double least = 1e-12, most = 1e15;
+    const std::optional<Measure> m = measure(s.node.text);
+    if (m && m->unit == "1/s" && m->number >= least && m->number <= most)
+        into.divergence = m->number;
+    else
+        r.wrong(s, "a number from 1e-12 to 1, or a divergence from 1e-12 to 1e15 per second, as in \"0.01 1/s\"");
+}
+
+}  // namespace
+
 const Keys<Solver>& solver_keys() {
     static const Keys<Solver> keys(
         "[solver]",
@@ -234,11 +257,11 @@ const Keys<Solver>& solver_keys() {
          key("advection", &Solver::advection, advection()),
          key("backtrace", &Solver::backtrace,
              choice<Backtrace>("backtrace", {Backtrace::euler, Backtrace::rk2, Backtrace::rk3})),
-         key("pressure", &Solver::pressure,
-             choice<Pressure>("pressure solver",
-                              {Pressure::automatic, Pressure::red_black, Pressure::conjugate_gradient,
-                               Pressure::multigrid, Pressure::multigrid_cg})),
-         key("tolerance", &Solver::tolerance, number(1e-12, 1)), key("limit", &Solver::limit, whole(0, 1000000000)),
+         key("pressure", &Solver::pressure, solver_choice("pressure solver")),
+         {"tolerance", {read_tolerance}},
+         key("limit", &Solver::limit, whole(0, 1000000000)),
+         key("budget_ms", &Solver::budget_ms, number(0, 1e9)),
+         key("diffusion", &Solver::diffusion, solver_choice("diffusion solver")),
          key("diffusion_tolerance", &Solver::diffusion_tolerance, number(1e-12, 1))});
     return keys;
 }

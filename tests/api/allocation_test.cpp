@@ -79,6 +79,20 @@ TEST_EACH_DIMENSION(Allocation, SteppingNeedsNone) {
         }
 }
 
+TEST_EACH_DIMENSION(Allocation, SteppingWithADirectSolverNeedsNone) {
+    if (!WHORL_COUNTS_MEMORY) GTEST_SKIP() << "a sanitizer counts memory in its own way";
+    for (const Pressure direct : direct_pressures(D))
+        for (const bool repeats : {false, true}) {
+            Settings s = busy_scene(D, D == 2 ? std::vector{200, 180} : std::vector{36, 34, 32});
+            s.obstacles.clear();
+            if (repeats) s.boundary = all_sides(periodic());
+            s.solver.pressure = s.solver.diffusion = direct;
+            s.threads = 2;
+            Simulation simulation(s);
+            EXPECT_EQ(least_taken(4, [&] { simulation.step(0.05); }), 0) << name(direct) << ' ' << repeats;
+        }
+}
+
 TEST_EACH_DIMENSION(Allocation, ValuesThatVaryNeedNone) {
     if (!WHORL_COUNTS_MEMORY) GTEST_SKIP() << "a sanitizer counts memory in its own way";
     const Value varies([](Vec3 p, double t) { return p.x * std::sin(t); });

@@ -59,6 +59,8 @@ const std::vector<Number>& numbers() {
         {"forces[0].rate", [](Settings& s, double v) { s.forces[0].rate = v; }},
         {"forces[0].during", [](Settings& s, double v) { s.forces[0].during.from = v; }},
         {"solver.tolerance", [](Settings& s, double v) { s.solver.tolerance = v; }},
+        {"solver.divergence", [](Settings& s, double v) { s.solver.divergence = v; }},
+        {"solver.budget_ms", [](Settings& s, double v) { s.solver.budget_ms = v; }},
         {"solver.diffusion_tolerance", [](Settings& s, double v) { s.solver.diffusion_tolerance = v; }},
         {"smoke", [](Settings& s, double v) { s.carried[0].initial = [v](Vec3) { return v; }; }},
         {"velocity", [](Settings& s, double v) { s.initial_velocity[1] = [v](Vec3) { return v; }; }},
@@ -138,9 +140,10 @@ TEST(Border, ChoicesThatDoNotExistAreRefused) {
     s.solver.advection = static_cast<Advection>(-1);
     s.solver.backtrace = static_cast<Backtrace>(8);
     s.solver.pressure = static_cast<Pressure>(99);
+    s.solver.diffusion = static_cast<Pressure>(-3);
     s.carried[0].advection = static_cast<Advection>(4);
     EXPECT_SAYS(refusal(s), "solver.splitting is 7", "solver.advection is -1", "solver.backtrace is 8",
-                "solver.pressure is 99", "carried.smoke.advection is 4");
+                "solver.pressure is 99", "solver.diffusion is -3", "carried.smoke.advection is 4");
     s = good();
     s.sources[0].mode = static_cast<Mode>(5);
     EXPECT_SAYS(refusal(s), "sources[0].mode", "5");
@@ -322,6 +325,35 @@ TEST(Border, MemoryNeededIsTheMemoryTaken) {
                 s.solver.splitting = splitting, s.solver.pressure = pressure;
                 EXPECT_EQ(memory_needed(s), Simulation(s).memory()) << name(splitting) << ' ' << name(pressure);
             }
+}
+
+TEST(Border, MemoryNeededIsTheMemoryTakenWithDirectSolvers) {
+    for (const int dimension : {2, 3})
+        for (const Pressure direct : direct_pressures(dimension))
+            for (const Side& sides : {wall(), periodic()}) {
+                Settings s = busy_scene(dimension, dimension == 2 ? std::vector{33, 21} : std::vector{17, 11, 9});
+                s.obstacles.clear();
+                s.boundary = all_sides(sides);
+                s.solver.pressure = s.solver.diffusion = direct;
+                EXPECT_EQ(memory_needed(s), Simulation(s).memory()) << name(direct);
+            }
+}
+
+TEST(Border, DirectSolversAreRefusedWhereTheyCanNotSolveWithThePlaceAndTheRemedy) {
+    Settings s = busy_scene(2, {33, 21});
+    s.solver.pressure = s.solver.diffusion = Pressure::cyclic_reduction;
+    EXPECT_SAYS(refusal(s), "solver.pressure is \"cyclic-reduction\", which can not go around bodies",
+                "there are obstacles (1)", "use auto", "solver.diffusion is");
+    s = busy_scene(3, {17, 11, 9});
+    s.obstacles.clear();
+    s.solver.pressure = Pressure::cyclic_reduction;
+    EXPECT_SAYS(refusal(s), "solver.pressure is \"cyclic-reduction\", which works in planes", "use auto or fft");
+    s = busy_scene(2, {33, 21});
+    s.solver.diffusion = Pressure::fft;
+    if (has_fftw())
+        EXPECT_SAYS(refusal(s), "solver.diffusion is \"fft\", which can not go around bodies", "use auto");
+    else
+        EXPECT_SAYS(refusal(s), "solver.diffusion is \"fft\", which needs FFTW", "use auto", "libfftw3-dev");
 }
 
 TEST(Border, MemoryNeededRefusesWhatASimulationRefuses) {

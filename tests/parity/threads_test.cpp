@@ -40,6 +40,20 @@ TEST_EACH_DIMENSION(Threads, AnyNumberOfThemGivesOneHashWithEveryPressureSolver)
     }
 }
 
+TEST_EACH_DIMENSION(Threads, AnyNumberOfThemGivesOneHashWithEveryDirectSolver) {
+    for (const Pressure direct : direct_pressures(D))
+        for (const Side& sides : {wall(), periodic()}) {
+            Settings s = large_scene<D>();
+            s.obstacles.clear();
+            s.boundary.left = s.boundary.right = s.boundary.bottom = s.boundary.top = s.boundary.back = s.boundary.front =
+                sides;
+            s.solver.pressure = s.solver.diffusion = direct;
+            const std::uint64_t one = hash_after(s, 1, 2);
+            for (const int threads : {2, 7})
+                EXPECT_EQ(hash_after(s, threads, 2), one) << name(direct) << ' ' << threads;
+        }
+}
+
 TEST_EACH_DIMENSION(Threads, AnyNumberOfThemGivesOneHashWithEveryAdvection) {
     for (const Advection advection : all_advections) {
         Settings s = large_scene<D>();

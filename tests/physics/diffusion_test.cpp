@@ -46,6 +46,44 @@ TEST_EACH_DIMENSION(Diffusion, SpreadsAGaussianAsItsClosedForm) {
     EXPECT_LT(worst_error(sim.field("smoke"), exact) / peak, 1.05 * truncation);
 }
 
+// The same equations, whoever solves them: viscosity at every kind of side, and something that diffuses through them.
+TEST_EACH_DIMENSION(Diffusion, IsTheSameWithEverySolver) {
+    std::vector<Pressure> methods{Pressure::red_black, Pressure::conjugate_gradient, Pressure::incomplete_cholesky,
+                                  Pressure::multigrid, Pressure::multigrid_cg};
+    for (const Pressure direct : direct_pressures(D)) methods.push_back(direct);
+    for (const Mix& sides : boundary_mixes()) {
+        bool repeats = true;
+        for (const Side* one : {&sides.boundary.left, &sides.boundary.bottom, &sides.boundary.back})
+            repeats = repeats && one->kind == Side::Kind::periodic;
+        Settings s = unit_box<D>(D == 2 ? 33 : 15);
+        s.boundary = sides.boundary;
+        s.fluid.viscosity = 0.02;
+        s.carried = {{.name = "smoke", .diffusion = 0.01, .initial = blob<D>()}};
+        s.initial_velocity = noisy_motion();
+        s.solver.tolerance = s.solver.diffusion_tolerance = 1e-6;
+        Simulation one(s);
+        one.step(0.05);
+        for (const Pressure method : methods) {
+            if (repeats && method == Pressure::fft) continue;  // that one is better
+            SCOPED_TRACE(std::string(name(method)) + ", " + sides.name);
+            s.solver.diffusion = method;
+            Simulation other(s);
+            other.step(0.05);
+            EXPECT_EQ(other.statistics().diffusion.solver, name(method));
+            const auto difference = [](const FieldView& a, const FieldView& b) {
+                double worst = 0;
+                for (int z = 0; z < a.extent[2]; ++z)
+                    for (int y = 0; y < a.extent[1]; ++y)
+                        for (int x = 0; x < a.extent[0]; ++x)
+                            worst = std::max(worst, std::abs(double{a(x, y, z)} - b(x, y, z)));
+                return worst;
+            };
+            EXPECT_LT(difference(one.field("smoke"), other.field("smoke")), 1e-5);
+            for (int a = 0; a < D; ++a) EXPECT_LT(difference(one.velocity(a), other.velocity(a)), 3e-5);
+        }
+    }
+}
+
 TEST(Diffusion, HalvingTheStepHalvesTheError) {
     const auto error = [](int steps) {
         return rms_error(spread_gaussian<2>(200, steps).field("smoke"),

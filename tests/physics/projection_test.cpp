@@ -5,25 +5,6 @@
 namespace whorl {
 namespace {
 
-struct Mix {
-    const char* name;
-    Boundary boundary;
-};
-
-std::vector<Mix> boundary_mixes() {
-    Boundary channel = all_sides(free_slip());
-    channel.left = inflow({2, 0, 0});
-    channel.right = open();
-    Boundary chimney = all_sides(wall());
-    chimney.top = chimney.bottom = open();
-    chimney.left = chimney.right = periodic();
-    return {{"closed", all_sides(wall())},
-            {"periodic", all_sides(periodic())},
-            {"open", all_sides(open())},
-            {"channel", channel},
-            {"chimney", chimney}};
-}
-
 /// Cell counts that no power of two divides, and cells that are not quite square.
 template <int D>
 Settings odd_box(const Boundary& boundary, bool with_ball) {
@@ -70,6 +51,60 @@ TEST_EACH_DIMENSION(Projection, LeavesNoDivergenceWhateverCameIn) {
                 sim.step(1e-9);  // too short for anything to move: all it does is project
                 EXPECT_LT(rms_divergence(sim) / before, 1.01 * s.solver.tolerance);
             }
+}
+
+TEST_EACH_DIMENSION(Projection, LeavesNoDivergenceWithDirectSolversWhateverCameIn) {
+    for (const Pressure method : direct_pressures(D))
+        for (const Mix& sides : boundary_mixes()) {
+            SCOPED_TRACE(std::string(name(method)) + ", " + sides.name);
+            Settings s = odd_box<D>(sides.boundary, false);
+            s.solver.pressure = method;
+            s.solver.tolerance = 1e-5;
+            Simulation sim(s);
+            const double before = rms_divergence(sim);
+            sim.step(1e-9);
+            EXPECT_LT(rms_divergence(sim) / before, 1.01 * s.solver.tolerance);
+            EXPECT_LE(sim.statistics().pressure.iterations, 2);
+        }
+}
+
+TEST_EACH_DIMENSION(Projection, StopsAtTheDivergenceThatIsEnough) {
+    Settings s = odd_box<D>(all_sides(wall()), true);
+    s.solver.tolerance = 1e-9;
+    s.solver.pressure = Pressure::conjugate_gradient;  // small steps: it goes little further than it must
+    const double before = rms_divergence(Simulation(s));
+    for (const double part : {0.1, 0.003}) {
+        s.solver.divergence = part * before;
+        Simulation sim(s);
+        sim.step(1e-9);
+        EXPECT_TRUE(sim.statistics().pressure.converged);
+        EXPECT_LT(rms_divergence(sim), 1.01 * part * before);
+        EXPECT_GT(rms_divergence(sim), 0.3 * part * before);
+    }
+}
+
+TEST_EACH_DIMENSION(Projection, WithoutTimeEndsAtOnceAndSaysWhatIsLeft) {
+    for (const Pressure method : every_pressure) {
+        Settings s = odd_box<D>(all_sides(wall()), true);
+        s.solver.pressure = method;
+        s.solver.budget_ms = 1e-9;
+        Simulation sim(s);
+        const double before = rms_divergence(sim);
+        sim.step(1e-9);
+        const PressureReport r = sim.statistics().pressure;
+        EXPECT_FALSE(r.converged) << name(method);
+        EXPECT_LE(r.iterations, 8) << name(method);
+        EXPECT_NEAR(r.residual, rms_divergence(sim) / before, 0.05 * r.residual) << name(method);
+    }
+}
+
+TEST_EACH_DIMENSION(Projection, WithTimeEnoughABudgetChangesNoBit) {
+    Settings s = odd_box<D>(all_sides(wall()), true);
+    Simulation one(s);
+    s.solver.budget_ms = 1e9;
+    Simulation other(s);
+    one.step(0.01), other.step(0.01);
+    EXPECT_EQ(one.state_hash(), other.state_hash());
 }
 
 TEST_EACH_DIMENSION(Projection, MeetsItsToleranceInEverySplittingAndAtAnySpeed) {

@@ -8,8 +8,10 @@
 #include <initializer_list>
 #include <numbers>
 #include <string>
+#include <vector>
 
 #include "support/each_dimension.hpp"
+#include "support/solvers.hpp"
 #include "whorl/whorl.hpp"
 
 namespace whorl {
@@ -25,7 +27,28 @@ inline constexpr Advection every_advection[] = {Advection::semi_lagrangian, Adve
                                                 Advection::cubic};
 inline constexpr Splitting every_splitting[] = {Splitting::stam, Splitting::advect_project, Splitting::reflection};
 inline constexpr Pressure every_pressure[] = {Pressure::automatic, Pressure::red_black, Pressure::conjugate_gradient,
-                                              Pressure::multigrid, Pressure::multigrid_cg};
+                                              Pressure::incomplete_cholesky, Pressure::multigrid,
+                                              Pressure::multigrid_cg};
+
+/// Sides of every kind, with a name.
+struct Mix {
+    const char* name;
+    Boundary boundary;
+};
+
+inline std::vector<Mix> boundary_mixes() {
+    Boundary channel = all_sides(free_slip());
+    channel.left = inflow({2, 0, 0});
+    channel.right = open();
+    Boundary chimney = all_sides(wall());
+    chimney.top = chimney.bottom = open();
+    chimney.left = chimney.right = periodic();
+    return {{"closed", all_sides(wall())},
+            {"periodic", all_sides(periodic())},
+            {"open", all_sides(open())},
+            {"channel", channel},
+            {"chimney", chimney}};
+}
 
 /// The unit square or cube, n cells a side, all sides alike. Nothing is carried.
 template <int D>

@@ -54,6 +54,41 @@ TEST_EACH_DIMENSION(TaylorGreen, DecaysAsTheExponentialAndHalvingTheCellQuarters
     EXPECT_LT(coarse, D == 2 ? 1e-4 : 4e-4);
 }
 
+// So slow that nothing but viscosity acts; then transforms leave no error, however few the cells and long the steps.
+TEST_EACH_DIMENSION(TaylorGreen, FadesExactlyAsTheExponentialWithTransforms) {
+    if (!has_fftw()) GTEST_SKIP() << "built without FFTW";
+    using V = Vortices<D>;
+    constexpr double slow = 1e-6;  // m/s
+    for (const Splitting splitting : every_splitting) {
+        Settings s = unit_box<D>(16, periodic());
+        s.fluid.viscosity = viscosity;
+        s.solver.splitting = splitting;
+        s.solver.diffusion = Pressure::fft;
+        s.initial_velocity[V::first] = [](Vec3 p) { return slow * V::along_first(p); };
+        s.initial_velocity[V::second] = [](Vec3 p) { return slow * V::along_second(p); };
+        Simulation sim(s);
+        const double before = sim.kinetic_energy();
+        for (int step = 0; step < 3; ++step) sim.step(end / 3);
+        EXPECT_NEAR(std::sqrt(sim.kinetic_energy() / before) / V::fade(end), 1, 1e-5) << name(splitting);
+        EXPECT_EQ(sim.statistics().diffusion.solver, "fft");
+    }
+}
+
+// A force that varies as one wave: u = F / (nu k^2) (1 - exp(-nu k^2 t)), exact in steps of any length.
+TEST_EACH_DIMENSION(Kolmogorov, SpeedsUpExactlyAsTheExponentialWithTransforms) {
+    if (!has_fftw()) GTEST_SKIP() << "built without FFTW";
+    constexpr double strength = 1e-5;  // m/s2
+    Settings s = unit_box<D>(12, periodic());
+    s.fluid.viscosity = viscosity;
+    s.solver.diffusion = Pressure::fft;
+    s.forces = {{.amount = {Value([](Vec3 p, double) { return strength * std::sin(k * p.y); }), 0, 0}}};
+    Simulation sim(s);
+    for (const double dt : {0.01, 0.2, 0.5}) sim.step(dt);
+    const double rate = viscosity * k * k;
+    const auto exact = [&](Vec3 p) { return strength / rate * -std::expm1(-rate * 0.71) * std::sin(k * p.y); };
+    EXPECT_LT(worst_error(sim.velocity(0), exact) / (strength / rate), 1e-5);
+}
+
 // What advection turns into a gradient, and projection then takes away, is lost to the simpler splittings: an error in
 // proportion to the step.
 TEST(TaylorGreen, HalvingTheCellHalvesTheErrorOfTheSimplerSplittings) {

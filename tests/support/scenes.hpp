@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "support/solvers.hpp"
 #include "whorl/whorl.hpp"
 
 namespace whorl {
@@ -12,8 +13,8 @@ inline constexpr Splitting all_splittings[] = {Splitting::stam, Splitting::advec
 inline constexpr Advection all_advections[] = {Advection::semi_lagrangian, Advection::maccormack, Advection::bfecc,
                                                Advection::cubic};
 inline constexpr Backtrace all_backtraces[] = {Backtrace::euler, Backtrace::rk2, Backtrace::rk3};
-inline constexpr Pressure all_pressures[] = {Pressure::red_black, Pressure::conjugate_gradient, Pressure::multigrid,
-                                             Pressure::multigrid_cg};
+inline constexpr Pressure all_pressures[] = {Pressure::red_black, Pressure::conjugate_gradient, Pressure::incomplete_cholesky,
+                                             Pressure::multigrid, Pressure::multigrid_cg};
 
 /// A plume past a ball, with sources, forces, confinement, viscosity, diffusion and decay. The domain is 1 m wide.
 inline Settings busy_scene(int dimension, std::vector<int> cells) {

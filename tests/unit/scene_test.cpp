@@ -161,6 +161,15 @@ TEST(SceneErrors, AMisspeltWordIsShownWithItsPlaceASuggestionAndWhatIsAllowed) {
          "5:14: unknown quantity \"haet\" in fluid.buoyancy; did you mean \"heat\"? (carried: heat)"},
         {"[[obstacle]]\ndisc = { centre = [0, 0], radius = 1 }\n",
          "5:10: unknown key \"centre\" in disc; did you mean \"center\"? (center, radius)"},
+        {"[solver]\ndiffusion = \"multigrit\"\n",
+         "5:13: unknown diffusion solver \"multigrit\"; did you mean \"multigrid\"? (auto, gauss-seidel, red-black, "
+         "conjugate-gradient, incomplete-cholesky, multigrid, multigrid-cg, fft, cyclic-reduction)"},
+        {"[solver]\ntolerance = \"0 1/s\"\n",
+         "5:13: solver.tolerance is \"0 1/s\"; it must be a number from 1e-12 to 1, or a divergence from 1e-12 to 1e15 per "
+         "second, as in \"0.01 1/s\""},
+        {"[solver]\npressure = \"cyclic-reduction\"\n[[obstacle]]\ndisc = { center = [0, 0], radius = 0.3 }\n",
+         "5:12: solver.pressure is \"cyclic-reduction\", which can not go around bodies, and there are obstacles (1): use "
+         "auto, multigrid-cg, incomplete-cholesky or conjugate-gradient, or leave them out"},
         {"[solver]\nadvection = \"cubix\"\n",
          "5:13: unknown advection \"cubix\"; did you mean \"cubic\"? (semi-lagrangian, maccormack, bfecc, cubic)"},
     });
