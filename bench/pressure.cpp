@@ -136,19 +136,22 @@ class Contestant {
         double residual = 1;
     };
 
-    /// From zero. Where the rounding of x stands in the way, what it leaves is solved for again, as a flow does by
-    /// taking the gradient of x out of the velocity; that is part of the time.
+    /// From zero, until there is no more patience. Where the rounding of x stands in the way, what it leaves is solved
+    /// for again, as a flow does by taking the gradient of x out of the velocity; that is part of the time.
     Result solve(double tolerance) {
         problem_.start_from_zero();
         Result result;
+        int corrections = 0;
         const whorl::Field* rhs = &problem_.b;
-        const whorl::Goal goal{.tolerance = tolerance, .limit = limit_, .scale = problem_.scale()};
+        const whorl::Goal goal{.tolerance = tolerance,
+                               .limit = heeds_tolerance_ ? 0 : 50,
+                               .scale = problem_.scale(),
+                               .budget_ms = patience_ms_};
         const auto again = [&](const whorl::Report& report) {
             if (result.residual <= tolerance || result.ms > patience_ms_) return false;
-            if (heeds_tolerance_) return report.rounded && ++corrections_ <= 3;
+            if (heeds_tolerance_) return report.rounded && ++corrections <= 3;
             return true;
         };
-        corrections_ = 0;
         whorl::Report report;
         do {
             if (report.rounded)
@@ -165,19 +168,12 @@ class Contestant {
     }
 
   private:
-    /// How long an iteration takes, and so how many there is patience for; and whether it stops when it is told to: the
-    /// sweeps of the 2003 paper do not, and go on in portions.
+    /// Whether it stops when it is told to. The sweeps of the 2003 paper do not, and are done in portions.
     void get_to_know() {
-        constexpr int few = 10, portion = 50;
-        whorl::Report report;
+        constexpr int few = 5;
         problem_.start_from_zero();
-        report = solver_->solve(on_, problem_.b, problem_.x, {.tolerance = 2, .limit = few});
+        const whorl::Report report = solver_->solve(on_, problem_.b, problem_.x, {.tolerance = 2, .limit = few});
         heeds_tolerance_ = report.iterations < few;
-        problem_.start_from_zero();
-        const double ms = milliseconds(
-            [&] { report = solver_->solve(on_, problem_.b, problem_.x, {.tolerance = 1e-7, .limit = few}); });
-        const double affordable = patience_ms_ / (ms / std::max(report.iterations, 1));
-        limit_ = heeds_tolerance_ ? static_cast<int>(std::clamp(affordable, 1.0 * few, 1e6)) : portion;
     }
 
     whorl::Cpu& on_;
@@ -186,7 +182,6 @@ class Contestant {
     std::unique_ptr<whorl::Poisson<whorl::Cpu, D>> solver_;
     double setup_ms_ = 0;
     bool heeds_tolerance_ = true;
-    int limit_ = 0, corrections_ = 0;
 };
 
 class Run {
@@ -194,9 +189,7 @@ class Run {
     explicit Run(const Options& options)
         : options_(options),
           threads_(options.threads > 0 ? options.threads : 2),
-          patience_ms_(1e3 * (options.patience > 0 ? options.patience
-                              : options.quick      ? 2
-                                                   : 10)),
+          patience_ms_(1e3 * (options.patience > 0 ? options.patience : default_patience(options))),
           bandwidth_(threads_),
           on_(threads_) {
         peers_.emplace_back("hypre", "libhypre-dev", threads_);
@@ -215,6 +208,8 @@ class Run {
     }
 
   private:
+    static double default_patience(const Options& options) { return options.quick ? 2 : 10; }
+
     bool wanted(const System& system, std::string_view solver) const {
         return (system.name() + "/" + std::string(solver)).find(options_.only) != std::string::npos;
     }
