@@ -88,6 +88,8 @@ class Record {
     }
     void give_up() { given_up_ = true; }
     void add_setup(double ms) { setup_ms_.push_back(ms); }
+    void set_chosen(std::string_view solver) { chosen_ = solver; }
+    const std::string& chosen() const { return chosen_; }  // the one that `auto` took
     double tolerance(std::size_t i) const { return entries_[i].row.tolerance; }
     std::size_t size() const { return entries_.size(); }
 
@@ -114,6 +116,7 @@ class Record {
 
     std::vector<Entry> entries_;
     std::vector<double> setup_ms_;
+    std::string chosen_;
     bool given_up_ = false;
 };
 
@@ -129,6 +132,7 @@ class Contestant {
     }
 
     double setup_ms() const { return setup_ms_; }
+    std::string_view chosen() const { return solver_->name(); }
 
     struct Result {
         double ms = 0;
@@ -263,7 +267,7 @@ class Run {
             for (const PressureRow& row : record.rows(values, static_cast<double>(table.cells), table.copy_bandwidth))
                 table.rows.push_back(row);
         };
-        for (const auto& [method, record] : ours) keep(record, values_per_iteration(whorl::name(method), D));
+        for (const auto& [method, record] : ours) keep(record, values_per_iteration(record.chosen(), D));
         if (transforms) keep(*pair, 0);
         for (const auto& [peer, record] : theirs) keep(record, 0);
         return table;
@@ -287,6 +291,7 @@ class Run {
                 const auto result = contestant.solve(record.tolerance(i));
                 record.add(i, result.ms, result.iterations, result.residual);
             }
+            record.set_chosen(contestant.chosen());
         } catch (const std::exception& e) {
             record.give_up();
             notes.push_back(std::string(whorl::name(method)) + " can not: " + e.what());
