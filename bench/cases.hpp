@@ -1,6 +1,6 @@
 #pragma once
 // What is measured. In a plane: the stirred box of the 2003 paper, by its own splitting and advection, beside the
-// paper's loops. In space: hot smoke that rises past a ball.
+// paper's loops; and smoke that rises. In space: hot smoke that rises past a ball.
 
 #include <array>
 #include <optional>
@@ -15,7 +15,9 @@ struct Options {
     bool quick = false;
     int threads = 0;   // 0: all
     std::string only;  // part of a name; empty: every case
-    std::string out = "out/bench.json";
+    std::string out;   // empty: out/bench.json, or out/pressure.csv
+    bool pressure = false;
+    double patience = 0;  // s, for one pressure solve; 0: 10, or 2 if quick
 };
 
 struct StageRow {
@@ -50,6 +52,7 @@ struct Case {
     std::string name;
     Row (*run)(const Case&, const Options&, CopyBandwidth&);
     int cells_per_side;
+    double tolerance = 0;  // of the pressure; 0: what leaves a hundredth of the paper's divergence
 };
 
 const std::vector<Case>& cases();

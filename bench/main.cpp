@@ -9,6 +9,8 @@
 #include <string_view>
 
 #include "cases.hpp"
+#include "pressure.hpp"
+#include "pressure_report.hpp"
 #include "report.hpp"
 
 namespace {
@@ -20,6 +22,15 @@ constexpr std::string_view help =
     "  --only NAME    only cases whose name contains NAME\n"
     "  --threads N    threads of the engine (default: all that the machine has)\n"
     "  --out FILE     where the rows go as JSON (default: out/bench.json)\n"
+    "\n"
+    "  --pressure     instead, every pressure solver to a residual of 1e-3 and of 1e-6, beside FFTW, hypre and PETSc\n"
+    "                 where this was built with them: planes of 512 to 2048, boxes of 64 to 256 cells per side, empty\n"
+    "                 and with a ball inside. Writes out/pressure.csv and out/residuals.csv (or beside --out FILE);\n"
+    "                 scripts/plot-pressure draws them. Two threads, unless --threads says otherwise.\n"
+    "  --quick        leaves out the largest plane and box, and is less patient\n"
+    "  --only NAME    what contains NAME of CASE/SOLVER, such as space-128, auto or plane-512-ball/multigrid\n"
+    "  --patience S   seconds after which a solve is given up (default: 10, quick: 2)\n"
+    "\n"
     "  --help         this text\n"
     "\n"
     "cases:";
@@ -47,6 +58,10 @@ bool read(int count, char** words, bench::Options& options) {
             options.only = value();
         else if (option == "--out")
             options.out = value();
+        else if (option == "--pressure")
+            options.pressure = true;
+        else if (option == "--patience")
+            options.patience = whole_number(option, value());
         else if (option == "--threads")
             options.threads = whole_number(option, value());
         else if (option == "--help" || option == "-h") {
@@ -60,7 +75,14 @@ bool read(int count, char** words, bench::Options& options) {
     return true;
 }
 
-void run(const bench::Options& options) {
+void run_pressure(const bench::Options& options) {
+    const std::vector<bench::PressureTable> tables = bench::measure_pressure(options);
+    for (const bench::PressureTable& table : tables) bench::print_pressure(table);
+    bench::print_ratios(tables);
+    bench::write_csv(tables, options.out.empty() ? "out/pressure.csv" : options.out);
+}
+
+void run_steps(const bench::Options& options) {
     std::vector<bench::Row> rows;
     bench::CopyBandwidth bandwidth(options.threads);
     for (const bench::Case& c : bench::cases())
@@ -72,15 +94,16 @@ void run(const bench::Options& options) {
             std::fprintf(stderr,
                          "\n%s: more than a hundredth of the paper's divergence is left; tighten its tolerance\n",
                          r.name.c_str());
-    bench::write_json(rows, bandwidth.threads(), options.out);
-    std::fprintf(stderr, "\nrows written to %s\n", options.out.c_str());
+    const std::string out = options.out.empty() ? "out/bench.json" : options.out;
+    bench::write_json(rows, bandwidth.threads(), out);
+    std::fprintf(stderr, "\nrows written to %s\n", out.c_str());
 }
 
 }  // namespace
 
 int main(int count, char** words) try {
     bench::Options options;
-    if (read(count, words, options)) run(options);
+    if (read(count, words, options)) options.pressure ? run_pressure(options) : run_steps(options);
     return 0;
 } catch (const std::exception& e) {
     std::fprintf(stderr, "whorl-bench: %s\n", e.what());

@@ -10,12 +10,14 @@ namespace bench {
 
 void print_table(const std::vector<Row>& rows, int threads) {
     std::printf(
-        "\nThe step                                 the paper's loops, one thread            rms divergence, 1/s\n");
+        "\nThe step                                                   the paper's loops, one thread            rms "
+        "divergence, 1/s\n");
     std::printf(
-        "case           cells  ms/step  Mcell/s   as printed   ratio  unit stride   ratio     ours   paper  left\n");
+        "case                    cells  ms/step  steps/s  Mcell/s   as printed   ratio  unit stride   ratio     ours   "
+        "paper  left\n");
     for (const Row& r : rows) {
         const double millions = static_cast<double>(r.cells) / r.ms / 1e3;
-        std::printf("%-11s %8ld  %7.2f  %7.1f", r.name.c_str(), r.cells, r.ms, millions);
+        std::printf("%-20s %8ld  %7.2f  %7.1f  %7.1f", r.name.c_str(), r.cells, r.ms, 1e3 / r.ms, millions);
         if (const auto& b = r.baseline)
             std::printf("   %7.1f ms  %5.1fx   %7.1f ms  %5.1fx  %7.2g %7.2g  1/%.0f\n", b->ms, b->ms / r.ms,
                         b->unit_stride_ms, b->unit_stride_ms / r.ms, r.divergence, b->divergence,
@@ -25,12 +27,12 @@ void print_table(const std::vector<Row>& rows, int threads) {
     }
 
     std::printf("\nIts stages: ms, share of the step, fraction of the copy bandwidth (%d threads)\n", threads);
-    std::printf("case       ");
+    std::printf("case                ");
     if (!rows.empty())
         for (const StageRow& s : rows.front().stages) std::printf("  %15s", s.name.c_str());
     std::printf("   all  GB/s\n");
     for (const Row& r : rows) {
-        std::printf("%-11s", r.name.c_str());
+        std::printf("%-20s", r.name.c_str());
         for (const StageRow& s : r.stages)
             if (s.ms > 0)
                 std::printf("  %6.2f %2.0f%%  %4.2f", s.ms, 100 * s.ms / r.ms, s.bandwidth_fraction);
@@ -39,10 +41,21 @@ void print_table(const std::vector<Row>& rows, int threads) {
         std::printf("  %4.2f  %4.1f\n", r.bandwidth_fraction, r.copy_bandwidth);
     }
 
-    std::printf("\nIts pressure\ncase         tolerance  iterations  solver\n");
+    std::printf("\nIts pressure\ncase                  tolerance  iterations  solver\n");
     for (const Row& r : rows)
-        std::printf("%-11s  %9g  %10d  %s\n", r.name.c_str(), r.tolerance, r.pressure_iterations,
+        std::printf("%-20s  %9g  %10d  %s\n", r.name.c_str(), r.tolerance, r.pressure_iterations,
                     r.pressure_solver.c_str());
+}
+
+void write_file(const std::string& file, const std::string& text) {
+    const std::filesystem::path target(file);
+    const std::filesystem::path part(file + ".part");
+    if (target.has_parent_path()) std::filesystem::create_directories(target.parent_path());
+    std::ofstream stream(part);
+    stream << text << std::flush;
+    if (!stream) throw std::runtime_error("cannot write " + part.string() + "; is the folder writable, the disk full?");
+    stream.close();
+    std::filesystem::rename(part, target);
 }
 
 void write_json(const std::vector<Row>& rows, int threads, const std::string& file) {
@@ -70,14 +83,7 @@ void write_json(const std::vector<Row>& rows, int threads, const std::string& fi
     }
     json << "]\n";
 
-    const std::filesystem::path target(file);
-    const std::filesystem::path part(file + ".part");
-    if (target.has_parent_path()) std::filesystem::create_directories(target.parent_path());
-    std::ofstream stream(part);
-    stream << json.str() << std::flush;
-    if (!stream) throw std::runtime_error("cannot write " + part.string() + "; is the folder writable, the disk full?");
-    stream.close();
-    std::filesystem::rename(part, target);
+    write_file(file, json.str());
 }
 
 }  // namespace bench

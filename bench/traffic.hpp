@@ -10,6 +10,19 @@
 
 namespace bench {
 
+/// One iteration of a solver of A x = b, in values per cell of the finest grid; 0: not known.
+inline double values_per_iteration(std::string_view solver, double axes) {
+    const double sweep = 3;                               // x and b in, x out
+    const double coarser = axes > 2 ? 8.0 / 7 : 4.0 / 3;  // all grids together, the finest being 1
+    const double cycle = 2 * sweep * coarser;             // one sweep down, one up
+    const double conjugate = 2 + 3 + 3 + 3;               // q = A p; x += a p; r -= a q; p = r + b p
+    if (solver == whorl::name(whorl::Pressure::red_black)) return sweep;
+    if (solver == whorl::name(whorl::Pressure::conjugate_gradient)) return conjugate;
+    if (solver == whorl::name(whorl::Pressure::multigrid)) return cycle;
+    if (solver == whorl::name(whorl::Pressure::multigrid_cg)) return cycle + conjugate;
+    return 0;
+}
+
 /// Values per cell for each stage of one step; `axes` is 2 in a plane and 3 in space.
 //
 //  stage     pass                            reads                     writes
@@ -35,27 +48,15 @@ struct Traffic {
 
     double values(std::string_view stage) const {
         const double solves = axes + quantities;
-        const double diffusion = viscous ? 2 + diffusion_iterations / solves * per_iteration(diffusion_solver) : 0;
+        const double diffusion =
+            viscous ? 2 + diffusion_iterations / solves * values_per_iteration(diffusion_solver, axes) : 0;
         if (stage == "advect") return maccormack ? 5 * axes : 2 * axes;
         if (stage == "force") return buoyant > 0 ? buoyant + 2 : 0;
         if (stage == "diffuse") return axes * diffusion;
         if (stage == "project")
-            return projections * (3 * axes + 2) + pressure_iterations * per_iteration(pressure_solver);
+            return projections * (3 * axes + 2) + pressure_iterations * values_per_iteration(pressure_solver, axes);
         if (stage == "carry")
             return maccormack ? 2 * axes + quantities * (5 + diffusion) : axes + quantities * (2 + diffusion);
-        return 0;
-    }
-
-    /// One iteration of a solver of A x = b, in values per cell of the finest grid.
-    double per_iteration(std::string_view solver) const {
-        const double sweep = 3;                               // x and b in, x out
-        const double coarser = axes > 2 ? 8.0 / 7 : 4.0 / 3;  // all grids together, the finest being 1
-        const double cycle = 2 * sweep * coarser;             // one sweep down, one up
-        const double conjugate = 2 + 3 + 3 + 3;               // q = A p; x += a p; r -= a q; p = r + b p
-        if (solver == whorl::name(whorl::Pressure::red_black)) return sweep;
-        if (solver == whorl::name(whorl::Pressure::conjugate_gradient)) return conjugate;
-        if (solver == whorl::name(whorl::Pressure::multigrid)) return cycle;
-        if (solver == whorl::name(whorl::Pressure::multigrid_cg)) return cycle + conjugate;
         return 0;
     }
 };
