@@ -200,12 +200,14 @@ class Run {
         peers_.emplace_back("petsc", "petsc-dev", threads_);
     }
 
-    std::vector<PressureTable> all() {
+    std::vector<PressureTable> all(const std::function<void(const PressureTable&)>& done) {
         std::vector<PressureTable> tables;
         for (const System& system : systems()) {
             if (options_.quick && !system.quick) continue;
             PressureTable table = system.dimension == 2 ? measure<2>(system) : measure<3>(system);
-            if (!table.rows.empty()) tables.push_back(std::move(table));
+            if (table.rows.empty()) continue;
+            done(table);
+            tables.push_back(std::move(table));
         }
         if (tables.empty()) throw std::invalid_argument("nothing is called " + options_.only + "; see --help");
         return tables;
@@ -336,6 +338,9 @@ const std::vector<double>& curve_tolerances() {
     return all;
 }
 
-std::vector<PressureTable> measure_pressure(const Options& options) { return Run(options).all(); }
+std::vector<PressureTable> measure_pressure(const Options& options,
+                                            const std::function<void(const PressureTable&)>& done) {
+    return Run(options).all(done);
+}
 
 }  // namespace bench
