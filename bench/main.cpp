@@ -76,8 +76,7 @@ bool read(int count, char** words, bench::Options& options) {
 }
 
 void run_pressure(const bench::Options& options) {
-    const std::vector<bench::PressureTable> tables = bench::measure_pressure(options);
-    for (const bench::PressureTable& table : tables) bench::print_pressure(table);
+    const std::vector<bench::PressureTable> tables = bench::measure_pressure(options, bench::print_pressure);
     bench::print_ratios(tables);
     bench::write_csv(tables, options.out.empty() ? "out/pressure.csv" : options.out);
 }

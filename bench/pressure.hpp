@@ -1,6 +1,7 @@
 #pragma once
 // The pressure ladder: every solver on the same right-hand side, beside libraries that do the same, in one run.
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,8 @@ struct PressureTable {
 const std::vector<double>& ladder_tolerances();
 const std::vector<double>& curve_tolerances();
 
-std::vector<PressureTable> measure_pressure(const Options& options);
+/// `done` is told of each table as soon as it is whole: all of them take a while.
+std::vector<PressureTable> measure_pressure(const Options& options,
+                                            const std::function<void(const PressureTable&)>& done);
 
 }  // namespace bench

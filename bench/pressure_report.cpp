@@ -71,6 +71,7 @@ void print_pressure(const PressureTable& table) {
         first = last;
     }
     for (const std::string& note : table.notes) std::printf("%s\n", note.c_str());
+    std::fflush(stdout);
 }
 
 void print_ratios(const std::vector<PressureTable>& tables) {
