@@ -28,6 +28,8 @@ class Fftw final : public CosineTransforms {
         };
         forwards_ = plan(FFTW_REDFT10);
         back_ = plan(FFTW_REDFT01);
+        // The number holds for whatever is planned next, and the engine's own solver `fft` shares out its rows itself.
+        if (started) fftwf_plan_with_nthreads(1);
         // Planning overwrites the values. Small ones: each pair multiplies them by 2 n per axis.
         for (std::size_t i = 0; i < count; ++i)
             values_[i] = static_cast<float>(1e-30 * noise(static_cast<std::int64_t>(i)));
