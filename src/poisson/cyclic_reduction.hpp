@@ -276,7 +276,7 @@ class CyclicReduction final : public Poisson<Exec, 2> {
         const int n = across_.n, batches_of = rows == 1 ? lanes : chain.count;  // waves at a time, per row
         const Box<2> box = rectangle_.box(system_.unknowns().grid);
         const auto row_at = [&](int row) { return box.cell({box.lo[0], box.lo[1] + row - 1}).at; };
-        float* y = line_scratch(across_.scratch() + n * lanes + n * rows);
+        float* y = thread_scratch(static_cast<std::size_t>(across_.scratch() + n * lanes + n * rows));
         float* sum = y + n * lanes;
         float* room = sum + n * rows;
         for (int k = 0; k < n * rows; ++k) sum[k] = 0;
