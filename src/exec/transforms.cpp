@@ -25,7 +25,8 @@ float* thread_scratch(std::size_t count) {
     if (room.count < count) {
         constexpr std::size_t line = 64;
         room.count = 0;
-        room.data.reset(static_cast<float*>(std::aligned_alloc(line, (count * sizeof(float) + line - 1) / line * line)));
+        room.data.reset(
+            static_cast<float*>(std::aligned_alloc(line, (count * sizeof(float) + line - 1) / line * line)));
         if (!room.data) throw std::bad_alloc();
         room.count = count;
     }
@@ -53,8 +54,8 @@ bool has_fftw() { return true; }
 FourierPlan::FourierPlan(int n, bool forward) {
     alignas(64) static float nowhere[32];  // FFTW_ESTIMATE touches no numbers
     const std::lock_guard lock(planner());
-    plan_ = fftwf_plan_many_dft(1, &n, lanes, complex(nowhere), nullptr, lanes, 1, complex(nowhere + 16), nullptr, lanes, 1,
-                                forward ? FFTW_FORWARD : FFTW_BACKWARD, FFTW_ESTIMATE | FFTW_DESTROY_INPUT);
+    plan_ = fftwf_plan_many_dft(1, &n, lanes, complex(nowhere), nullptr, lanes, 1, complex(nowhere + 16), nullptr,
+                                lanes, 1, forward ? FFTW_FORWARD : FFTW_BACKWARD, FFTW_ESTIMATE | FFTW_DESTROY_INPUT);
     if (!plan_) throw Error("FFTW has no transform of " + std::to_string(n) + " numbers; choose another solver");
 }
 FourierPlan::~FourierPlan() {

@@ -1,6 +1,6 @@
 #pragma once
-// Complex Fourier transforms by FFTW, of eight lines at a time. FFTW is under the GPL and may be left out; everything but
-// the solver `fft` works without it.
+// Complex Fourier transforms by FFTW, of eight lines at a time. FFTW is under the GPL and may be left out; everything
+// but the solver `fft` works without it.
 //
 // A plan runs in one thread and always in the same way, so that lines give the same bits whichever thread takes them.
 

@@ -1,17 +1,17 @@
 #pragma once
-// The cosine, sine and Fourier transforms of sixteen real lines at a time, by complex transforms of eight: lines 2 p and
-// 2 p + 1 are the real and imaginary part of one (Makhoul 1980). FFTW's own real transforms use no vector code and take
-// memory every time they run.
+// The cosine, sine and Fourier transforms of sixteen real lines at a time, by complex transforms of eight: lines 2 p
+// and 2 p + 1 are the real and imaginary part of one (Makhoul 1980). FFTW's own real transforms use no vector code and
+// take memory every time they run.
 //
 //     low end, high end   transform       angle of wave k             done as
 //     free,  free         DCT-II          pi k / n                    a Fourier transform of n: first the even values,
 //     half,  half         DST-II          pi (k + 1) / n              then the odd ones backwards; every second sign
 //                                                                     changed turns sine into cosine
-//     free,  half         DCT-IV          pi (k + 1/2) / n            mirrored, with changed sign, at the high end: a line
-//     free,  point        DCT-VIII        pi (k + 1/2) / (n + 1/2)    of 2 n or 2 n + 1 with two equal ends, of whose
-//     half,  point        DST-VI          pi (k + 1) / (n + 1/2)      waves every second one is there
-//     point, point        DST-I           pi (k + 1) / (n + 1)        a whole period of 2 n + 2
-//     periodic            real Fourier    2 pi k / n                  of n; cosines first, then sines, backwards
+//     free,  half         DCT-IV          pi (k + 1/2) / n            mirrored, with changed sign, at the high end: a
+//     line free,  point        DCT-VIII        pi (k + 1/2) / (n + 1/2)    of 2 n or 2 n + 1 with two equal ends, of
+//     whose half,  point        DST-VI          pi (k + 1) / (n + 1/2)      waves every second one is there point,
+//     point        DST-I           pi (k + 1) / (n + 1)        a whole period of 2 n + 2 periodic            real
+//     Fourier    2 pi k / n                  of n; cosines first, then sines, backwards
 //
 // The other mixes are these with the line read backwards.
 
@@ -61,8 +61,10 @@ class LineTransform {
     void there(float* t, float* room) const {
         float *in = room, *out = room + length_ * lanes;
         switch (kind_) {
-            case Kind::none: return;
-            case Kind::period: return odd_period(t, in, out);
+            case Kind::none:
+                return;
+            case Kind::period:
+                return odd_period(t, in, out);
             case Kind::fourier:
                 for (int j = 0; j < n_ * lanes; ++j) in[j] = t[j];
                 plans_[0].run(in, out);
@@ -70,12 +72,12 @@ class LineTransform {
                     const float *z = out + k * lanes, *m = out + (k == 0 ? 0 : n_ - k) * lanes;
                     for (int l = 0; l < lanes; ++l) t[k * lanes + l] = 0.5f * (z[l] + m[l]);
                     if (k == 0 || 2 * k == n_) continue;
-                    for (int l = 0; l < lanes; ++l)
-                        t[(n_ - k) * lanes + l] = 0.5f * sign(l) * (z[l ^ 1] - m[l ^ 1]);
+                    for (int l = 0; l < lanes; ++l) t[(n_ - k) * lanes + l] = 0.5f * sign(l) * (z[l ^ 1] - m[l ^ 1]);
                 }
                 return;
             case Kind::cosine:
-            case Kind::sine: break;
+            case Kind::sine:
+                break;
         }
         if (mirrored_)
             for (int l = 0; l < lanes; ++l) in[place(n_) * lanes + l] = 0;  // the point, if there is one
@@ -89,8 +91,7 @@ class LineTransform {
             const int wave = wave_of(k);
             const float *z = out + wave * lanes, *m = out + (wave == 0 ? 0 : length_ - wave) * lanes;
             const float c = turn_[2 * at(wave)], s = turn_[2 * at(wave) + 1];
-            for (int l = 0; l < lanes; ++l)
-                t[k * lanes + l] = c * (z[l] + m[l]) + sign(l) * s * (z[l ^ 1] - m[l ^ 1]);
+            for (int l = 0; l < lanes; ++l) t[k * lanes + l] = c * (z[l] + m[l]) + sign(l) * s * (z[l ^ 1] - m[l ^ 1]);
         }
     }
 
@@ -98,8 +99,10 @@ class LineTransform {
     void back(float* t, float* room) const {
         float *in = room, *out = room + length_ * lanes;
         switch (kind_) {
-            case Kind::none: return;
-            case Kind::period: return odd_period(t, in, out);
+            case Kind::none:
+                return;
+            case Kind::period:
+                return odd_period(t, in, out);
             case Kind::fourier:
                 for (int k = 0; 2 * k <= n_; ++k) {
                     const bool real = k == 0 || 2 * k == n_;
@@ -113,7 +116,8 @@ class LineTransform {
                 for (int j = 0; j < n_ * lanes; ++j) t[j] = out[j];
                 return;
             case Kind::cosine:
-            case Kind::sine: break;
+            case Kind::sine:
+                break;
         }
         // Where a wave of the longer line is not there its number is 0.
         float none[lanes] = {};
@@ -126,8 +130,7 @@ class LineTransform {
             const float *x = wave(k), *m = wave(length_ - k);
             const float c = turn_[2 * at(k)], s = turn_[2 * at(k) + 1];
             float* z = in + k * lanes;
-            for (int l = 0; l < lanes; ++l)
-                z[l] = (c * x[l] + s * m[l]) - sign(l) * (s * x[l ^ 1] - c * m[l ^ 1]);
+            for (int l = 0; l < lanes; ++l) z[l] = (c * x[l] + s * m[l]) - sign(l) * (s * x[l ^ 1] - c * m[l ^ 1]);
         }
         plans_[1].run(in, out);
         for (int j = 0; j < n_; ++j) put(out + place(j) * lanes, t + (reversed_ ? n_ - 1 - j : j) * lanes, flip(j));

@@ -42,8 +42,8 @@ class Waves {
     void backward(Exec& on, View<float> f) {
         for (int a = D - 1; a >= 0; --a) to_values(on, f, a);
     }
-    /// To waves, change(numbers of `count` waves in a row along x, index of the first), and back. Along the last axis all
-    /// three are done while sixteen lines are in the cache.
+    /// To waves, change(numbers of `count` waves in a row along x, index of the first), and back. Along the last axis
+    /// all three are done while sixteen lines are in the cache.
     template <class Change>
     void between(Exec& on, View<float> f, const Change& change) {
         constexpr int last = D - 1;
