@@ -1,7 +1,10 @@
 #include "exec/transforms.hpp"
 
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <string>
 #include <utility>
-#include <vector>
 
 #include "whorl/whorl.hpp"
 
@@ -13,22 +16,24 @@
 
 namespace whorl {
 
-float* line_scratch(int count) {
-    thread_local std::vector<float> room;
-    if (room.size() < static_cast<std::size_t>(count)) room.resize(static_cast<std::size_t>(count));
-    return room.data();
-}
-
-double LinePlan::scale(Basis basis, int n) {
-    switch (basis) {
-        case Basis::to_fourier:
-        case Basis::from_fourier: return n;
-        case Basis::point_sine: return 2.0 * (n + 1);
-        default: return 2.0 * n;
+float* thread_scratch(std::size_t count) {
+    struct Room {
+        std::unique_ptr<float, void (*)(void*)> data{nullptr, &std::free};
+        std::size_t count = 0;
+    };
+    thread_local Room room;
+    if (room.count < count) {
+        constexpr std::size_t line = 64;
+        room.count = 0;
+        room.data.reset(
+            static_cast<float*>(std::aligned_alloc(line, (count * sizeof(float) + line - 1) / line * line)));
+        if (!room.data) throw std::bad_alloc();
+        room.count = count;
     }
+    return room.data.get();
 }
 
-LinePlan::LinePlan(LinePlan&& other) noexcept : plan_(std::exchange(other.plan_, nullptr)) {}
+FourierPlan::FourierPlan(FourierPlan&& other) noexcept : plan_(std::exchange(other.plan_, nullptr)) {}
 
 #if WHORL_WITH_FFTW
 
@@ -40,48 +45,36 @@ std::mutex& planner() {
     return one;
 }
 
-fftwf_r2r_kind kind_of(Basis basis) {
-    switch (basis) {
-        case Basis::to_cosine: return FFTW_REDFT10;
-        case Basis::from_cosine: return FFTW_REDFT01;
-        case Basis::to_sine: return FFTW_RODFT10;
-        case Basis::from_sine: return FFTW_RODFT01;
-        case Basis::cosine_to_sine: return FFTW_REDFT11;
-        case Basis::sine_to_cosine: return FFTW_RODFT11;
-        case Basis::point_sine: return FFTW_RODFT00;
-        case Basis::to_fourier: return FFTW_R2HC;
-        case Basis::from_fourier: return FFTW_HC2R;
-    }
-    return FFTW_R2HC;
-}
+fftwf_complex* complex(float* data) { return reinterpret_cast<fftwf_complex*>(data); }
 
 }  // namespace
 
 bool has_fftw() { return true; }
 
-LinePlan::LinePlan(Basis basis, int n, int stride, int lines) {
-    const fftwf_r2r_kind kind = kind_of(basis);
-    alignas(64) static float nowhere[16];  // FFTW_ESTIMATE touches no numbers
+FourierPlan::FourierPlan(int n, bool forward) {
+    alignas(64) static float nowhere[32];  // FFTW_ESTIMATE touches no numbers
     const std::lock_guard lock(planner());
-    plan_ = fftwf_plan_many_r2r(1, &n, lines, nowhere, nullptr, stride, 1, nowhere, nullptr, stride, 1, &kind,
-                                FFTW_ESTIMATE | FFTW_UNALIGNED);
+    plan_ = fftwf_plan_many_dft(1, &n, lanes, complex(nowhere), nullptr, lanes, 1, complex(nowhere + 16), nullptr,
+                                lanes, 1, forward ? FFTW_FORWARD : FFTW_BACKWARD, FFTW_ESTIMATE | FFTW_DESTROY_INPUT);
     if (!plan_) throw Error("FFTW has no transform of " + std::to_string(n) + " numbers; choose another solver");
 }
-LinePlan::~LinePlan() {
+FourierPlan::~FourierPlan() {
     if (!plan_) return;
     const std::lock_guard lock(planner());
     fftwf_destroy_plan(static_cast<fftwf_plan>(plan_));
 }
-void LinePlan::run(float* first) const { fftwf_execute_r2r(static_cast<fftwf_plan>(plan_), first, first); }
+void FourierPlan::run(float* in, float* out) const {
+    fftwf_execute_dft(static_cast<fftwf_plan>(plan_), complex(in), complex(out));
+}
 
 #else
 
 bool has_fftw() { return false; }
-LinePlan::LinePlan(Basis, int, int, int) : plan_(nullptr) {
+FourierPlan::FourierPlan(int, bool) : plan_(nullptr) {
     throw Error("the solver \"fft\" needs FFTW, which this build is without: install libfftw3-dev and build again");
 }
-LinePlan::~LinePlan() = default;
-void LinePlan::run(float*) const {}
+FourierPlan::~FourierPlan() = default;
+void FourierPlan::run(float*, float*) const {}
 
 #endif
 

@@ -5,7 +5,8 @@
 //
 // Of the rows that are left every second one is eliminated, until one is left; then they come back in reverse.
 //
-//     kept L   o  |  o   eliminated J   o  |  o   kept R        between two kept rows the rest is a chain along y, whose
+//     kept L   o  |  o   eliminated J   o  |  o   kept R        between two kept rows the rest is a chain along y,
+//     whose
 //              `--- a chain of rows, of which J is one ---'     waves v and eigenvalues are known (Span)
 //
 //     f(R) += sum over waves k of  w v_k(J) v_k(last)  M_k^-1 f(J)           M_k = A along x + w eigenvalue_k + shift:
@@ -58,8 +59,7 @@ struct RowSystem {
             end[l] = keep[l] > 0 ? (end[l] + from) / pivot : 0;
         }
         for (int i = 0; i < chain; ++i)
-            for (int l = 0; l < lanes; ++l)
-                y[i * lanes + l] += end[l] * (1 - lambda[l] * t[i * lanes + l]);
+            for (int l = 0; l < lanes; ++l) y[i * lanes + l] += end[l] * (1 - lambda[l] * t[i * lanes + l]);
     }
 
   private:
@@ -150,7 +150,8 @@ class CyclicReduction final : public Poisson<Exec, 2> {
     /// The chain of n rows with these ends, of which number j (from 0) is eliminated.
     int add_chain(int n, End low, End high, int j) {
         const Span& y = rectangle_.axis[1];
-        const Span s{.first = 0, .n = n, .periodic = false, .low = low, .high = high, .weight = y.weight, .alone = y.alone};
+        const Span s{
+            .first = 0, .n = n, .periodic = false, .low = low, .high = high, .weight = y.weight, .alone = y.alone};
         Chain c{used_, 0, system_.singular() && low == End::free && high == End::free};
         for (int k = 0; k < n; ++k) {
             const double here = s.wave(k, j);
@@ -253,7 +254,8 @@ class CyclicReduction final : public Poisson<Exec, 2> {
         single(s);
         if (v.last_row > s) single(v.last_row);
         if (v.last_row > 3 * s)
-            works_.push_back({v.inner, 3 * s, 2 * s, (v.last_row - 3 * s) / (2 * s), {{0, 1}, {-s, 0}, {s, 2}}, 3, false});
+            works_.push_back(
+                {v.inner, 3 * s, 2 * s, (v.last_row - 3 * s) / (2 * s), {{0, 1}, {-s, 0}, {s, 2}}, 3, false});
     }
 
     // ---- Doing it ---------------------------------------------------------------------------------------------------
@@ -276,7 +278,7 @@ class CyclicReduction final : public Poisson<Exec, 2> {
         const int n = across_.n, batches_of = rows == 1 ? lanes : chain.count;  // waves at a time, per row
         const Box<2> box = rectangle_.box(system_.unknowns().grid);
         const auto row_at = [&](int row) { return box.cell({box.lo[0], box.lo[1] + row - 1}).at; };
-        float* y = line_scratch(across_.scratch() + n * lanes + n * rows);
+        float* y = thread_scratch(static_cast<std::size_t>(across_.scratch() + n * lanes + n * rows));
         float* sum = y + n * lanes;
         float* room = sum + n * rows;
         for (int k = 0; k < n * rows; ++k) sum[k] = 0;

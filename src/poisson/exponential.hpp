@@ -4,8 +4,8 @@
 //
 //     q(dt) = q + expm1(-z) q + phi(z) push,    z = rate k^2 dt,    phi(z) = -expm1(-z) / z
 //
-// `push` is what a force that is constant over the step has added: it fades as well, from the moment it acts. The change
-// is what is transformed, so that what is flat stays so to the last bit.
+// `push` is what a force that is constant over the step has added: it fades as well, from the moment it acts. The
+// change is what is transformed, so that what is flat stays so to the last bit.
 
 #include "poisson/waves.hpp"
 
@@ -56,7 +56,8 @@ class Exponential {
         on.copy(q, change_);
         waves_.forward(on, change_);
         if (push) waves_.forward(on, *push);
-        Fade<D> fade{.z = {}, .shrink = {}, .scale = static_cast<float>(1 / waves_.scale()), .push = {}, .change = change_};
+        Fade<D> fade{
+            .z = {}, .shrink = {}, .scale = static_cast<float>(1 / waves_.scale()), .push = {}, .change = change_};
         for (int a = 0; a < D; ++a) fade.z[a] = z_[a], fade.shrink[a] = shrink_[a];
         if (push) fade.push = *push;
         on.for_each(grid_.cells(), fade);

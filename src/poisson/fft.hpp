@@ -24,13 +24,13 @@ class Fft final : public Poisson<Exec, D> {
         const int times = refine(on, system_, x, r_, goal.limit > 0 ? goal.limit : 5, square, [&](View<float> r) {
             const auto scale = static_cast<float>(1 / waves_.scale());
             const bool singular = system_.singular();
-            waves_.between(on, r, [&](Cell<D> c, int count) {
+            waves_.between(on, r, [&](float* row, Index<D> i, int count) {
                 float rest = system_.A().shift;
-                for (int a = 1; a < D; ++a) rest += waves_.eigenvalues(a)[c.i[a]];
-                const float* along_x = waves_.eigenvalues(0) + c.i[0];
-                for (int l = 0; l < count; ++l) r[c + l] *= scale / (along_x[l] + rest);
+                for (int a = 1; a < D; ++a) rest += waves_.eigenvalues(a)[i[a]];
+                const float* along_x = waves_.eigenvalues(0) + i[0];
+                for (int l = 0; l < count; ++l) row[l] *= scale / (along_x[l] + rest);
                 // The flat wave of a system that nothing holds: any value will do, and 0 is the mean that is asked for.
-                if (singular && c.i == Index<D>{}) r[c] = 0;
+                if (singular && i == Index<D>{}) row[0] = 0;
             });
         });
         return system_.finish(on, x, times, square);

@@ -1,6 +1,7 @@
 #pragma once
 // Gauss-Seidel as in Stam's paper of 2003: a fixed number of sweeps over the cells in the order of memory, each cell
-// made right by its neighbours as they are then. Here to be compared with; it leaves most of a smooth residual standing.
+// made right by its neighbours as they are then. Here to be compared with; it leaves most of a smooth residual
+// standing.
 //
 // The paper's loops run over y inside x. That changes no bit: in either order a cell comes after its lower neighbours
 // and before its upper ones. Images across a periodic side are brought up to date after each sweep.

@@ -3,7 +3,8 @@
 // 1978; Bridson 2008, ch. 4). What most smoke solvers use. Good at everything but speed: the two triangular solves of
 // an iteration run from cell to cell, in one thread.
 //
-//     M = (E + L) E^-1 (E + L)^T,   L the part of A below its diagonal,   E such that M and A agree on the diagonal and,
+//     M = (E + L) E^-1 (E + L)^T,   L the part of A below its diagonal,   E such that M and A agree on the diagonal
+//     and,
 //                                                                         nearly (tau), on smooth vectors
 //
 // Couplings across a periodic side are left out of the factor, which stays positive without them.

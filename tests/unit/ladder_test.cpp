@@ -60,7 +60,7 @@ TEST_EACH_DIMENSION(GaussSeidel, FindsTheSolutionInTheEnd) {
 
 // ---- Incomplete Cholesky --------------------------------------------------------------------------------------------
 
-TEST_EACH_DIMENSION(IncompleteCholesky, NeedsAThirdOfTheIterationsOfPlainConjugateGradients) {
+TEST_EACH_DIMENSION(IncompleteCholesky, NeedsAFifthOfTheIterationsOfPlainConjugateGradients) {
     for (const char kind : {'w', 'o', 'p'})
         for (const bool ball : {false, true}) {
             Problem<D> p(cube<D>(D == 2 ? 201 : 45), all_sides<D>(kind));
@@ -70,7 +70,7 @@ TEST_EACH_DIMENSION(IncompleteCholesky, NeedsAThirdOfTheIterationsOfPlainConjuga
             const Report r = p.solve(Pressure::incomplete_cholesky, {.tolerance = 1e-4});
             EXPECT_TRUE(r.converged);
             // Its factor does not know the couplings across a periodic side.
-            EXPECT_LE((kind == 'p' ? 2 : 3) * r.iterations, plain.iterations) << kind << ball;
+            EXPECT_LE((kind == 'p' ? 2 : 5) * r.iterations, plain.iterations) << kind << ball;
         }
 }
 
@@ -196,9 +196,9 @@ TEST_EACH_DIMENSION(DirectSolvers, KeepWhatEverySolverPromises) {
 // ---- Time -----------------------------------------------------------------------------------------------------------
 
 TEST_EACH_DIMENSION(Budget, EndsASolveBetweenIterationsAndReportsWhatWasReached) {
-    for (const auto method : {Pressure::automatic, Pressure::gauss_seidel, Pressure::red_black,
-                              Pressure::conjugate_gradient, Pressure::incomplete_cholesky, Pressure::multigrid,
-                              Pressure::multigrid_cg}) {
+    for (const auto method :
+         {Pressure::automatic, Pressure::gauss_seidel, Pressure::red_black, Pressure::conjugate_gradient,
+          Pressure::incomplete_cholesky, Pressure::multigrid, Pressure::multigrid_cg}) {
         Problem<D> p(cube<D>(20), one_open<D>());
         p.put_ball();
         const Report r = p.solve(method, {.tolerance = 1e-4, .budget_ms = 1e-9});
