@@ -15,7 +15,7 @@
 //
 // SI units everywhere. In a plane the z of every vector is ignored. Whatever is not finite, out of range or unknown
 // is refused with whorl::Error, whose text names the place, the value and the remedy. One Simulation belongs to one
-// thread at a time; different ones are independent. Stepping allocates no memory (but for what FFTW takes with `fft`).
+// thread at a time; different ones are independent. Stepping allocates no memory.
 
 #include <array>
 #include <cstddef>

@@ -83,7 +83,6 @@ TEST_EACH_DIMENSION(Allocation, SteppingWithADirectSolverNeedsNone) {
     if (!WHORL_COUNTS_MEMORY) GTEST_SKIP() << "a sanitizer counts memory in its own way";
     for (const Pressure direct : direct_pressures(D))
         for (const bool repeats : {false, true}) {
-            if (direct == Pressure::fft) continue;  // FFTW takes buffers of its own while it transforms
             Settings s = busy_scene(D, D == 2 ? std::vector{200, 180} : std::vector{36, 34, 32});
             s.obstacles.clear();
             if (repeats) s.boundary = all_sides(periodic());
