@@ -45,7 +45,4 @@ class Engine {
 std::unique_ptr<Engine> make_engine(const Settings&);
 std::size_t engine_memory(const Settings&);
 
-/// Cells per axis, as the settings ask for.
-std::vector<int> cells_of(const Settings&);
-
 }  // namespace whorl

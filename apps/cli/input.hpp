@@ -1,7 +1,6 @@
 #pragma once
 // What the user typed, and what is wrong with it.
 
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,8 +15,5 @@ struct BadInput : whorl::Error {
 
 /// The whole number that `text` says. Throws BadInput, naming the option, the text and the limits, if it is none.
 int whole_number(std::string_view option, const std::string& text, int least, int most);
-
-/// `; did you mean "plume"?` with the known word closest to `word`, or nothing where none is close.
-std::string did_you_mean(std::string_view word, std::span<const std::string> known);
 
 }  // namespace cli

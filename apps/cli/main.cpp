@@ -83,7 +83,7 @@ std::string explained(const CLI::ParseError& e, int count, char** words) {
         const bool option = word.rfind("--", 0) == 0;
         if (!option && i > 1) continue;  // a value or a scene, which is checked by name
         if (std::find(known.begin(), known.end(), name) == known.end())
-            return "unknown word \"" + name + "\"" + cli::did_you_mean(name, known);
+            return "unknown word \"" + name + "\"" + whorl::did_you_mean(name, known);
     }
     return e.what();
 }

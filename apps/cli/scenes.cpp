@@ -54,7 +54,7 @@ whorl::Scene scene_named(const std::string& name, const std::vector<whorl::Overr
             if (one.name == name) return whorl::read_scene(one.text, std::string(one.name), overrides);
         if (means_file(name)) return whorl::load_scene(name, overrides);
     } catch (const whorl::Error& e) { throw BadInput(e.what()); }
-    throw BadInput("there is no scene \"" + name + "\"" + did_you_mean(name, names()) + "\nname a file, or one of " +
+    throw BadInput("there is no scene \"" + name + "\"" + whorl::did_you_mean(name, names()) + "\nname a file, or one of " +
                    listed(names()));
 }
 
@@ -95,11 +95,9 @@ void print_check(const whorl::Scene& scene) {
     const whorl::Settings& s = scene.settings;
     std::string cells;
     double count = 1;
-    const double longest = *std::max_element(s.size.begin(), s.size.end());
-    for (std::size_t a = 0; a < s.size.size(); ++a) {
-        const double n = s.cells.size() > 1 ? s.cells[a] : std::max(1.0, std::round(s.size[a] / longest * s.cells[0]));
+    for (const int n : whorl::cells_of(s)) {
         count *= n;
-        cells += (a > 0 ? " x " : "") + std::to_string(static_cast<long>(n));
+        cells += (cells.empty() ? "" : " x ") + std::to_string(n);
     }
     std::string carried, outputs, probes;
     for (const whorl::Carried& q : s.carried) carried += (carried.empty() ? "" : ", ") + q.name;

@@ -35,7 +35,6 @@ struct RunOptions {
 
 struct RunResult {
     bool finished = false;  // false: ended by `progress`
-    bool can_resume = false;  // whether there is a checkpoint to go on from
     int first_frame = 0;    // > 0: resumed after this one
     int frames = 0;         // complete
     std::int64_t steps = 0;

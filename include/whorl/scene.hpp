@@ -8,6 +8,7 @@
 // what is allowed and, for a misspelt word, a suggestion. A scene that was read is valid, and fits into the memory that
 // the machine has now. Formulas may be evaluated by one thread at a time; a copy of the settings has its own.
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -108,6 +109,9 @@ const std::vector<BuiltInScene>& built_in_scenes();
 
 /// The text of a scene to start from, with a comment for each part.
 std::string new_scene(std::string_view name);
+
+/// `; did you mean "plume"?` with the known word closest to `word`, or nothing: for programs that read words as well.
+std::string did_you_mean(std::string_view word, std::span<const std::string> known);
 
 /// Every key that the reader knows, as it stands in docs/scene.md: "domain.size", "sphere.radius",
 /// "carried.<name>.decay", ...

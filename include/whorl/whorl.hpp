@@ -244,6 +244,9 @@ struct Settings {
 /// Throws Error with all that is wrong, a line each.
 void validate(const Settings&);
 
+/// Cells per axis, as the settings ask for.
+std::vector<int> cells_of(const Settings&);
+
 /// Bytes that a Simulation of these settings will take.
 std::size_t memory_needed(const Settings&);
 

@@ -5,194 +5,20 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 
 #include "exec/background.hpp"
 #include "exec/transforms.hpp"
 #include "io/fields.hpp"
 #include "io/file.hpp"
-#include "run/account.hpp"
 #include "run/checkpoint.hpp"
-#include "run/folder.hpp"
-#include "run/movie.hpp"
+#include "run/outputs.hpp"
 #include "run/probe.hpp"
-#include "run/schedule.hpp"
-#include "run/views.hpp"
 
 namespace whorl {
 
 namespace {
 
-namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
-
-std::string numbered(const std::string& stem, std::int64_t number, const char* ending) {
-    char digits[24];
-    std::snprintf(digits, sizeof digits, "_%04lld.", static_cast<long long>(number));
-    return stem + digits + ending;
-}
-
-/// The pictures and fields that a run writes, and the films that are made of them.
-class Outputs {
-  public:
-    Outputs(const Scene& scene, const Folder& folder) : scene_(scene), folder_(folder), views(scene) {
-        std::size_t pictures = 0;
-        for (std::size_t k = 0; k < scene.outputs.size(); ++k) {
-            const Output& one = scene.outputs[k];
-            // The first picture is "frame", others are named after what they show.
-            const bool first = pictures == 0 || one.show == first_show_;
-            if (one.fields.empty() && pictures++ == 0) first_show_ = one.show;
-            stems_.push_back(!one.fields.empty() ? "fields" : first ? "frame" : one.show);
-            require(one);
-        }
-    }
-
-    /// Draws what is due and hands it to the writer.
-    void write(const Moment& now, const Simulation& fluid, Background& writer) {
-        views.forget();
-        for (std::size_t k = 0; k < scene_.outputs.size(); ++k) {
-            const Output& one = scene_.outputs[k];
-            const auto number = due(one.every, now);
-            if (!number || source_of(k) != k) continue;
-            const std::string path = file(k, *number).string();
-            if (one.kind == Output::Kind::movie) {
-                std::error_code ignored;  // what writes into it says what is wrong
-                fs::create_directory(movie_folder(k), ignored);
-            }
-            if (one.kind == Output::Kind::vdb || !one.fields.empty()) {
-                auto fields = std::make_shared<io::FieldCopy>(io::copy_fields(fluid, one.fields));
-                const bool vdb = one.kind == Output::Kind::vdb;
-                writer.submit([path, fields, vdb] { vdb ? io::write_vdb(path, *fields) : io::write_exr(path, *fields); });
-                continue;
-            }
-            auto image = std::make_shared<Image>(views.picture(k, fluid));
-            const bool exr = one.kind == Output::Kind::exr;
-            writer.submit([path, image, exr] { exr ? io::write_exr(path, *image) : write_png(path, *image); });
-        }
-    }
-
-    /// The sheet and the films, once all pictures are there. Returns what there is to look at.
-    std::vector<std::string> finish(std::int64_t frames, std::int64_t steps) {
-        std::vector<std::string> films, files;
-        for (std::size_t k = 0; k < scene_.outputs.size(); ++k) {
-            const std::vector<fs::path> pictures = pictures_of(k, frames);
-            if (pictures.empty()) continue;
-            if (files.empty()) {
-                write_sheet(pictures);
-                files.push_back((folder_ / "sheet.png").string());
-            }
-            if (scene_.outputs[k].kind != Output::Kind::movie) files.push_back(pictures.back().string());
-        }
-        std::string problems;  // a film that can not be made must not keep others from being made
-        for (std::size_t k = 0; k < scene_.outputs.size(); ++k) {
-            const std::vector<fs::path> pictures = pictures_of(k, frames);
-            if (scene_.outputs[k].kind != Output::Kind::movie || pictures.empty()) continue;
-            const fs::path film = folder_ / (scene_.name + (stems_[k] == "frame" ? "" : "-" + stems_[k]) + ".mp4");
-            try {
-                make_movie(film, pictures, scene_.time.fps / scene_.outputs[k].every.interval);
-                films.push_back(film.string());
-                // As long as there may be a checkpoint, the run may be made longer, and the film with it.
-                if (source_of(k) == k && scene_.checkpoint.every <= 0) fs::remove_all(movie_folder(k));
-            } catch (const Error& e) { problems += (problems.empty() ? "" : "\n") + std::string(e.what()); }
-        }
-        remove_older(frames, steps);
-        if (!problems.empty()) throw Error(problems);
-        films.insert(films.end(), files.begin(), files.end());
-        return films;
-    }
-
-  private:
-    const Scene& scene_;
-    const Folder& folder_;
-
-    /// What this build or machine can not do is said before the first step.
-    void require(const Output& one) const {
-        if (one.kind == Output::Kind::exr && !io::has_exr())
-            throw Error("this scene has an output of exr files, and this build has no OpenEXR; install libopenexr-dev "
-                        "and build again, or leave the output out");
-        if (one.kind == Output::Kind::vdb && !io::has_vdb())
-            throw Error("this scene has an output of vdb files, and this build has no OpenVDB; install libopenvdb-dev "
-                        "and libboost-dev and build again, or leave the output out");
-    }
-
-    /// The output whose files output k uses: a film of pictures that are written anyway takes those.
-    std::size_t source_of(std::size_t k) const {
-        const Output& one = scene_.outputs[k];
-        if (one.kind != Output::Kind::movie) return k;
-        for (std::size_t other = 0; other < scene_.outputs.size(); ++other) {
-            const Output& o = scene_.outputs[other];
-            if (o.kind == Output::Kind::png && o.every == one.every && same_picture(o, one)) return other;
-        }
-        return k;
-    }
-
-    /// Pictures that are for a film alone, until it is made.
-    fs::path movie_folder(std::size_t k) const { return folder_ / ("film-" + stems_[k]); }
-
-    fs::path file(std::size_t k, std::int64_t number) const {
-        switch (scene_.outputs[k].kind) {
-            case Output::Kind::exr: return folder_ / numbered(stems_[k], number, "exr");
-            case Output::Kind::vdb: return folder_ / numbered(stems_[k], number, "vdb");
-            case Output::Kind::png: return folder_ / numbered(stems_[k], number, "png");
-            case Output::Kind::movie: break;
-        }
-        return movie_folder(k) / numbered(stems_[k], number, "png");
-    }
-
-    /// All PNG files of an output that has one every so many frames.
-    std::vector<fs::path> pictures_of(std::size_t k, std::int64_t frames) const {
-        const std::size_t source = source_of(k);
-        std::vector<fs::path> all;
-        const Output& one = scene_.outputs[source];
-        const bool png = one.kind == Output::Kind::png || one.kind == Output::Kind::movie;
-        if (!png || one.every.unit != Schedule::Unit::frames) return all;
-        const auto interval = static_cast<std::int64_t>(one.every.interval);
-        for (std::int64_t n = interval; n <= frames; n += interval) all.push_back(file(source, n));
-        return all;
-    }
-
-    /// Files of a longer run that was in this folder before would look like part of this one.
-    void remove_older(std::int64_t frames, std::int64_t steps) const {
-        for (std::size_t k = 0; k < scene_.outputs.size(); ++k) {
-            const bool by_step = scene_.outputs[k].every.unit == Schedule::Unit::steps;
-            const fs::path last = file(k, by_step ? steps : frames);
-            if (scene_.outputs[k].every.unit == Schedule::Unit::seconds || !fs::exists(last.parent_path())) continue;
-            std::vector<fs::path> older;
-            for (const fs::directory_entry& entry : fs::directory_iterator(last.parent_path())) {
-                const std::string name = entry.path().filename().string(), stem = stems_[k] + "_";
-                const std::string ending = last.extension().string();
-                if (!name.starts_with(stem) || !name.ends_with(ending) || name.size() < stem.size() + ending.size())
-                    continue;
-                const std::string digits = name.substr(stem.size(), name.size() - stem.size() - ending.size());
-                if (digits.empty() || digits.size() > 9 || digits.find_first_not_of("0123456789") != std::string::npos)
-                    continue;
-                if (std::stoll(digits) > (by_step ? steps : frames)) older.push_back(entry.path());
-            }
-            std::error_code ignored;
-            for (const fs::path& path : older) fs::remove(path, ignored);
-        }
-    }
-
-    /// A dozen pictures, evenly spread over the run, small.
-    void write_sheet(const std::vector<fs::path>& pictures) const {
-        const std::size_t count = std::min<std::size_t>(12, pictures.size());
-        std::vector<Image> small;
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::size_t at = count == 1 ? 0 : (i * (pictures.size() - 1) + (count - 1) / 2) / (count - 1);
-            const Image image = read_png(pictures[at].string());
-            const int width = image.width < image.height ? 220 : 300;
-            small.push_back(resized(image, width, std::max(1, image.height * width / image.width)));
-        }
-        const int columns = small.front().width < small.front().height ? 6 : 4;
-        write_png((folder_ / "sheet.png").string(), contact_sheet(small, columns));
-    }
-
-    std::vector<std::string> stems_;
-    std::string first_show_;
-
-  public:
-    Views views;
-};
 
 class Runner {
   public:
@@ -213,7 +39,9 @@ class Runner {
         try {
             while (!stopped && at_.frame < scene_.time.frames) stopped = !step();
         } catch (...) {
-            write_tables();  // what was recorded until then helps to find out why
+            try {
+                write_tables();  // what was recorded until then helps to find out why
+            } catch (const Error&) {}  // a full disk: the first error is the one to tell
             throw;
         }
         if (stopped || keeps_checkpoints()) write_checkpoint();
@@ -222,7 +50,6 @@ class Runner {
         writer_.drain();
         write_tables();
         result_.finished = !stopped;
-        result_.can_resume = checkpoints_.any();
         fill_result();
         io::write_whole(folder_ / "run.json", run_json(scene_, fluid_, at_.account, result_));
         if (!stopped) {
@@ -240,11 +67,13 @@ class Runner {
 
     void start() {
         at_.scene = scene_identity(scene_);
-        const auto is_movie = [](const Output& o) { return o.kind == Output::Kind::movie; };
-        if (std::any_of(scene_.outputs.begin(), scene_.outputs.end(), is_movie) && !can_make_movies())
+        if (!outputs_.can_finish())
             warn("the program ffmpeg is not installed: there will be pictures, and no film until it is");
         if (options_.resume && resumed()) return;
-        if (checkpoints_.any()) checkpoints_.remove();
+        if (checkpoints_.any()) {
+            if (!options_.resume) warn("starting over: the run that is in this folder is replaced (--resume goes on with it)");
+            checkpoints_.remove();
+        }
         record({});
     }
 
@@ -259,7 +88,7 @@ class Runner {
         fluid_.restore(found->state);
         found->state.clear();
         at_ = std::move(*found);
-        outputs_.views.set_ranges(at_.ranges);
+        outputs_.views().set_ranges(at_.ranges);
         for (std::size_t k = 0; k < probes_.size() && k < at_.probe_rows.size(); ++k)
             probes_[k].set_rows(at_.probe_rows[k]);
         result_.first_frame = static_cast<int>(at_.frame);
@@ -318,7 +147,7 @@ class Runner {
     /// Files are written in the order they are handed over: when a checkpoint is there, so is all that it counts.
     void write_checkpoint() {
         auto copy = std::make_shared<Checkpoint>(at_);
-        copy->ranges = outputs_.views.ranges();
+        copy->ranges = outputs_.views().ranges();
         copy->probe_rows.clear();
         for (const ProbeTable& one : probes_) copy->probe_rows.push_back(one.rows());
         copy->state = fluid_.save();

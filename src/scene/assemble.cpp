@@ -172,7 +172,7 @@ class Assembly {
         candidates.insert(candidates.end(), names.begin(), names.end());
         candidates.insert(candidates.end(), {"smoke", "heat", "red", "green", "blue"});
         r_.report.error(use.at, "unknown " + use.as + " " + in_quotes(use.quantity) + " in " + use.in +
-                                    suggestion(use.quantity, candidates) + " (" + listed(use.words) +
+                                    did_you_mean(use.quantity, candidates) + " (" + listed(use.words) +
                                     (use.words.empty() ? "" : "; ") +
                                     "carried: " + (names.empty() ? "nothing" : listed(names)) + ")");
     }

@@ -125,7 +125,7 @@ class Results {
         const bool needs_line = std::find(along.begin(), along.end(), word) != along.end();
         error(path,
               "is " + in_quotes(word) +
-                  (needs_line ? ", which needs a line or a point" : ", which is no total" + suggestion(word, words)) +
+                  (needs_line ? ", which needs a line or a point" : ", which is no total" + did_you_mean(word, words)) +
                   " (" + listed(words) + ")");
     }
 

@@ -81,7 +81,7 @@ std::string unknown_word(const std::string& word) {
     for (const Function& f : functions())
         if (word == f.name) return in_quotes(word) + " is a function: write what it is of in parentheses";
     const std::vector<std::string> names = expression_names();
-    return "unknown name " + in_quotes(word) + suggestion(word, names) + " (" + listed(names) + ")";
+    return "unknown name " + in_quotes(word) + did_you_mean(word, names) + " (" + listed(names) + ")";
 }
 
 /// What muParser found, in the words of the house.

@@ -38,14 +38,14 @@ bool Reading::use(const Entry& entry, const Spot& around, const std::string& sec
 bool Reading::misspelt(const Node& section, const std::string& key, const std::vector<std::string>& known) const {
     const std::vector<std::string> only{key};
     return std::any_of(section.entries.begin(), section.entries.end(), [&](const Entry& e) {
-        return std::find(known.begin(), known.end(), e.key) == known.end() && !suggestion(e.key, only).empty();
+        return std::find(known.begin(), known.end(), e.key) == known.end() && !did_you_mean(e.key, only).empty();
     });
 }
 
 void Reading::unknown_key(const Entry& entry, const Spot& around, const std::string& section,
                           const std::vector<std::string>& known) {
     puzzling.insert(around.path);
-    report.error(entry.at, "unknown key " + in_quotes(entry.key) + " in " + section + suggestion(entry.key, known) +
+    report.error(entry.at, "unknown key " + in_quotes(entry.key) + " in " + section + did_you_mean(entry.key, known) +
                                " (" + listed(known) + ")");
 }
 

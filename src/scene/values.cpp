@@ -203,7 +203,7 @@ Read<GivenVector> formulas(double most, Variables variables) {
 }
 
 void unknown_word(Reading& r, const Spot& s, const std::string& what, const std::vector<std::string>& allowed) {
-    r.report.error(s.node.at, "unknown " + what + " " + in_quotes(s.node.text) + suggestion(s.node.text, allowed) +
+    r.report.error(s.node.at, "unknown " + what + " " + in_quotes(s.node.text) + did_you_mean(s.node.text, allowed) +
                                   " (" + listed(allowed) + ")");
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/text.hpp"
+
 namespace whorl::scene {
 
 /// The shortest text that reads back as the same number.
@@ -15,8 +17,5 @@ std::string in_quotes(std::string_view word);
 
 /// "wall, open, periodic"
 std::string listed(std::span<const std::string> words);
-
-/// `; did you mean "open"?` with the known word closest to `word`, or nothing where none is close.
-std::string suggestion(std::string_view word, std::span<const std::string> known);
 
 }  // namespace whorl::scene
