@@ -28,29 +28,44 @@ Cpu::~Cpu() = default;
 Cpu::Cpu(Cpu&&) noexcept = default;
 Cpu& Cpu::operator=(Cpu&&) noexcept = default;
 
-void Cpu::spread(int rows, int row_length, const Work& work) {
-    // Below some ten thousand cells waking a second thread costs more than it saves.
+namespace {
+
+// Below some ten thousand cells waking a second thread costs more than it saves.
 #if defined(__SANITIZE_THREAD__)
-    constexpr std::int64_t cells_per_task = 2048;  // what tests run in one thread hides its races
+constexpr std::int64_t cells_per_task = 2048;  // what tests run in one thread hides its races
 #else
-    constexpr std::int64_t cells_per_task = 8192;
+constexpr std::int64_t cells_per_task = 8192;
 #endif
+
+}  // namespace
+
+void Cpu::spread(int rows, int row_length, const Work& work) {
     const std::int64_t cells = std::int64_t{rows} * row_length;
     if (threads_ == 1 || cells < 2 * cells_per_task) return work.run(0, rows);
-    const int grain = static_cast<int>(std::max<std::int64_t>(1, cells_per_task / row_length));
+    run_parts(rows, static_cast<int>(std::max<std::int64_t>(1, cells_per_task / row_length)), work);
+}
+
+void Cpu::spread_slabs(int count, int cells, const Work& work) {
+    constexpr int thinnest = 8;
+    if (threads_ == 1 || std::int64_t{count} * cells < 2 * cells_per_task) return work.run(0, count);
+    // Two a thread: one that is held up leaves the other to its neighbours.
+    run_parts(count, std::max(thinnest, (count + 2 * threads_ - 1) / (2 * threads_)), work);
+}
+
+void Cpu::run_parts(int count, int grain, const Work& work) {
 #if defined(__SANITIZE_THREAD__)
     // The thread sanitizer can not see how oneTBB, a package built without it, orders the work: it would take all for a
     // race or, told to overlook that, nothing. Plain threads it sees through.
-    const int parts = std::min(threads_, (rows + grain - 1) / grain);
+    const int parts = std::min(threads_, (count + grain - 1) / grain);
     std::vector<std::thread> helpers;
     for (int p = 1; p < parts; ++p)
-        helpers.emplace_back([&, p] { work.run(rows * p / parts, rows * (p + 1) / parts); });
-    work.run(0, rows / parts);
+        helpers.emplace_back([&, p] { work.run(count * p / parts, count * (p + 1) / parts); });
+    work.run(0, count / parts);
     for (std::thread& one : helpers) one.join();
     return;
 #endif
     pool_->arena.execute([&] {
-        tbb::parallel_for(tbb::blocked_range<int>(0, rows, static_cast<std::size_t>(grain)),
+        tbb::parallel_for(tbb::blocked_range<int>(0, count, static_cast<std::size_t>(grain)),
                           [&](const tbb::blocked_range<int>& r) { work.run(r.begin(), r.end()); });
     });
 }

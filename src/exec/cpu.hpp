@@ -9,18 +9,7 @@
 #include <vector>
 
 #include "core/field.hpp"
-
-// Builds that look for mistakes compile much faster without it.
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define WHORL_FLATTEN __attribute__((flatten))
-#else
-#define WHORL_FLATTEN
-#endif
-#if defined(__clang__)
-#define WHORL_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define WHORL_INDEPENDENT _Pragma("GCC ivdep")
-#endif
+#include "exec/loops.hpp"
 
 namespace whorl {
 
@@ -84,6 +73,27 @@ class Cpu {
         if (rows > 0) spread(rows, box.extent(0), Body(box, row));
     }
 
+    /// slab(first, end) for parts of 0 <= i < count that together are all of it; `cells` says how much work one i is.
+    template <class Slab> void for_each_slab(int count, int cells, const Slab& slab) {
+        struct Body final : Work {
+            const Slab& slab;
+            explicit Body(const Slab& s) : slab(s) {}
+            void run(int begin, int end) const override { slab(begin, end); }
+        };
+        if (count > 0) spread_slabs(count, cells, Body(slab));
+    }
+    /// item(i) for 0 <= i < count.
+    template <class Item> void for_each_item(int count, int cells, const Item& item) {
+        struct Body final : Work {
+            const Item& item;
+            explicit Body(const Item& i) : item(i) {}
+            void run(int begin, int end) const override {
+                for (int i = begin; i < end; ++i) item(i);
+            }
+        };
+        if (count > 0) spread(count, cells, Body(item));
+    }
+
     /// The same one after the other, in the order of memory or against it: for what is sequential by nature.
     template <int D, class Row> void rows_in_order(const Box<D>& box, const Row& row, bool backwards = false) {
         const int rows = box.rows(), count = box.extent(0);
@@ -116,6 +126,11 @@ class Cpu {
             return total[0];
         });
         return pairwise_sum(partial_.data(), box.rows());
+    }
+
+    /// Their sum, along the tree of `sum`.
+    static double total(const Buffer<double>& parts) {
+        return pairwise_sum(parts.data(), static_cast<int>(parts.size()));
     }
 
     /// Largest kernel(cell) over the box; `empty` if it has no cells. A NaN anywhere gives a NaN.
@@ -244,6 +259,9 @@ class Cpu {
 
     /// work.run over [0, rows), in this thread or in several, as the amount of work deserves.
     void spread(int rows, int row_length, const Work& work);
+    /// The same in as few and large parts as keep all threads busy.
+    void spread_slabs(int count, int cells, const Work& work);
+    void run_parts(int count, int grain, const Work& work);
 
     template <int D, class Row> void reduce_rows(const Box<D>& box, const Row& row) {
         struct Body final : Work {

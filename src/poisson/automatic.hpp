@@ -25,7 +25,7 @@ class Automatic final : public Poisson<Exec, D> {
     }
 
     Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
-        if (!system_.begin(on, b, x, goal)) return system_.finish(on, x, 0, 0);
+        if (!system_.begin(on, b, x, goal, well_conditioned_)) return system_.finish(on, x, 0, 0);
         const int limit = goal.limit > 0 ? goal.limit : 20000;
         int iterations = 0;
         double square = 0;
@@ -36,7 +36,7 @@ class Automatic final : public Poisson<Exec, D> {
             // An iteration of conjugate gradients costs 1.6 cycles. It gains more where a cycle leaves more than this.
             constexpr double slow = 0.4;
             chosen_ = "multigrid";
-            iterations += run_cycles(on, system_, hierarchy_, x, limit, slow, square);
+            iterations += run_cycles(on, system_, hierarchy_, x, goal, limit, slow, square);
             if (unfinished()) {
                 chosen_ = "multigrid-cg";
                 iterations += run_multigrid_cg(on, system_, hierarchy_, search_, z_, x, limit - iterations, square);

@@ -8,28 +8,34 @@ namespace whorl {
 /// V-cycles on x until system.target(), or until two in a row leave more than `slowest` of the residual, or until what
 /// is left is rounding. `square` becomes the sum of squares of the residual. Returns the number of cycles.
 template <class Exec, int D>
-int run_cycles(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hierarchy, Field& x, int limit, double slowest,
-               double& square) {
-    const Field& b = system.rhs();
-    wrap(on, system.unknowns(), View<float>(x));
-    square = hierarchy.descend(on, x, b, false);
-    if (!(square <= system.rhs_square())) {  // a first guess that is worse than none
-        on.for_each(system.box(), Zero<D>{x});
-        wrap(on, system.unknowns(), View<float>(x));
-        square = system.rhs_square();
+int run_cycles(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hierarchy, Field& x, const Goal& goal, int limit,
+               double slowest, double& square) {
+    using Sweep = typename Hierarchy<Exec, D>::Sweep;
+    Sweep next = Sweep::from_zero;
+    hierarchy.load(on, system.rhs(), goal.from_zero ? View<const float>{} : View<const float>(x));
+    square = system.rhs_square();
+    if (!goal.from_zero) {
+        const double guessed = hierarchy.descend(on, Sweep::none);
+        if (guessed <= square) square = guessed, next = Sweep::from_x;  // else it is worse than none
     }
     int cycles = 0, slow = 0;
     while (square > system.target() && cycles < limit) {
         const double before = square;
-        square = hierarchy.descend(on, x, b);
+        square = hierarchy.descend(on, next);
+        next = Sweep::from_x;
         ++cycles;
         if (square <= system.target()) break;
         // The first ratio says nothing: smoothing alone does little to a smooth residual.
         slow = cycles > 1 && square > slowest * slowest * before ? slow + 1 : 0;
+        if (slow == 1) hierarchy.store(on, x);
         if (slow == 2 || (slow == 1 && system.is_rounding(on, x, square))) break;
-        hierarchy.ascend(on, x, b);
-        if (cycles == limit) square = hierarchy.descend(on, x, b, false);
+        hierarchy.ascend(on);
+        if (cycles == limit) square = hierarchy.descend(on, Sweep::none);
     }
+    if (next == Sweep::from_x)
+        hierarchy.store(on, x);
+    else
+        on.for_each(system.box(), Zero<D>{x});
     return cycles;
 }
 
@@ -44,10 +50,10 @@ class Multigrid final : public Poisson<Exec, D> {
     }
 
     Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
-        if (!system_.begin(on, b, x, goal)) return system_.finish(on, x, 0, 0);
+        if (!system_.begin(on, b, x, goal, false)) return system_.finish(on, x, 0, 0);
         constexpr double no_use = 0.98;
         double square = 0;
-        const int cycles = run_cycles(on, system_, hierarchy_, x, goal.limit > 0 ? goal.limit : 200, no_use, square);
+        const int cycles = run_cycles(on, system_, hierarchy_, x, goal, goal.limit > 0 ? goal.limit : 200, no_use, square);
         return system_.finish(on, x, cycles, square);
     }
 

@@ -158,6 +158,13 @@ struct Zero {
     WHORL_HD void operator()(Cell<D> c) const { f[c] = 0; }
 };
 
+template <int D>
+struct Assign {
+    View<const float> from;
+    View<float> to;
+    WHORL_HD void operator()(Cell<D> c) const { to[c] = from[c]; }
+};
+
 /// The layer of ghosts beyond one side of the unknowns.
 template <int D>
 Box<D> beyond(const Unknowns<D>& unknowns, int axis, bool high) {

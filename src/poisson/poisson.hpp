@@ -37,6 +37,7 @@ struct Goal {
     double tolerance = 1e-4;  // root mean square residual relative to `scale`
     int limit = 0;            // most iterations; 0: what suits the solver
     double scale = 0;         // root mean square to compare with; 0: that of b
+    bool from_zero = false;   // x comes in as anything and counts as 0
     double budget_ms = 0;     // the time after which a solve ends with what it has; 0: none
 };
 

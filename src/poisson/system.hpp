@@ -115,8 +115,9 @@ class System {
         singular_ = !held_ && !(A_.shift > negligible * nominal);
     }
 
-    /// Fills rhs() and makes x a usable first guess. False: nothing to solve, `finish` at once.
-    bool begin(Exec& on, const Field& b, Field& x, const Goal& goal) {
+    /// Fills rhs() and makes x a usable first guess. False: nothing to solve, `finish` at once. `reads_x`: the solver
+    /// knows no other way to begin from zero than an x that is 0.
+    bool begin(Exec& on, const Field& b, Field& x, const Goal& goal, bool reads_x = true) {
         budget_ms_ = goal.budget_ms;
         if (budget_ms_ > 0) began_ = Clock::now();
         choose_size(on, b);
@@ -131,7 +132,9 @@ class System {
         const double sum = singular_ ? on.sum(box(), Scaled<D>{b, inverse_, inverse_size}) : 0;
         on.for_each(box(), Load<D>{b, inverse_, inverse_size, static_cast<float>(sum / count_), rhs_});
         rhs_square_ = on.sum(box(), Product<D>{rhs_, rhs_});
-        if (inverse_size != 1 || count_ < static_cast<double>(cells()))
+        if (goal.from_zero) {
+            if (reads_x) on.for_each(box(), Zero<D>{x});
+        } else if (inverse_size != 1 || count_ < static_cast<double>(cells()))
             on.for_each(box(), Shift<D>{inverse_, inverse_size, 0, x});
         return true;
     }
