@@ -9,20 +9,22 @@
 
 namespace whorl {
 
+/// The cells of one colour in one row.
+struct HalfRow {
+    int at;      // offset of the first
+    int other;   // of the first of the other colour
+    int parity;  // of their x
+    int count;
+
+    /// Of the first cell at x or beyond.
+    int number_of(int x) const { return (x - parity + 1) / 2; }
+    /// The offset of any cell of the row.
+    int cell(int x) const { return ((x & 1) == parity ? at : other) + (x >> 1); }
+};
+
 template <int D>
 class ColoursApart {
   public:
-    /// The cells of one colour in one row.
-    struct Half {
-        int at;      // offset of the first
-        int other;   // of the first of the other colour
-        int parity;  // of their x
-        int count;
-
-        /// The offset of any cell of the row.
-        int cell(int x) const { return ((x & 1) == parity ? at : other) + (x >> 1); }
-    };
-
     ColoursApart() = default;
     explicit ColoursApart(const Unknowns<D>& unknowns) : extent_(unknowns.extent), periodic_(unknowns.periodic) {
         constexpr int line = 16;  // floats in 64 bytes
@@ -39,29 +41,35 @@ class ColoursApart {
     bool periodic(int axis) const { return periodic_[axis]; }
 
     /// `row` is the index of any cell in it.
-    Half half(const Index<D>& row, int colour) const {
+    HalfRow half(const Index<D>& row, int colour) const {
         int at = grid_.origin(), parity = colour;
         for (int a = 1; a < D; ++a) at += row[a] * grid_.step()[a], parity += row[a];
         parity &= 1;
         const int first[2] = {at, at + black_};
-        return {first[colour], first[1 - colour], parity, (extent_[0] - parity + 1) / 2};
+        return {first[colour], first[1 - colour], parity, count_of(parity)};
     }
-    Half half_of_parity(const Index<D>& row, int parity) const {
+    HalfRow half_of_parity(const Index<D>& row, int parity) const {
         int colour = parity;
         for (int a = 1; a < D; ++a) colour += row[a];
         return half(row, colour & 1);
     }
 
+    int count_of(int parity) const { return (extent_[0] - parity + 1) / 2; }
+    /// The half of the same colour in the next row along y.
+    HalfRow next(const HalfRow& h) const {
+        return {h.at + step(1), h.other + step(1), 1 - h.parity, count_of(1 - h.parity)};
+    }
+
     void split(const float* natural, const Index<D>& row, View<float> to) const {
         for (const int parity : {0, 1}) {
-            const Half h = half_of_parity(row, parity);
+            const HalfRow h = half_of_parity(row, parity);
             float* const out = to.data + h.at;
 #pragma omp simd
             for (int m = 0; m < h.count; ++m) out[m] = natural[2 * m + parity];
         }
     }
     void join(View<const float> from, const Index<D>& row, float* natural) const {
-        const Half even = half_of_parity(row, 0);
+        const HalfRow even = half_of_parity(row, 0);
         const float* const a = from.data + even.at;
         const float* const b = from.data + even.other;
         const int pairs = extent_[0] / 2;
@@ -71,7 +79,7 @@ class ColoursApart {
     }
 
     /// Along a periodic x: what the cells of h see beyond both ends of their row.
-    void wrap_ends(View<float> f, const Half& h) const {
+    void wrap_ends(View<float> f, const HalfRow& h) const {
         if (!periodic_[0]) return;
         const int n = extent_[0], last = h.count - 1;
         if (h.parity == 0) f[h.other - 1] = f[h.cell(n - 1)];
@@ -81,7 +89,7 @@ class ColoursApart {
     /// colours have changed places.
     void wrap_row(View<float> f, const Index<D>& from, const Index<D>& to) const {
         for (const int parity : {0, 1}) {
-            const Half source = half_of_parity(from, parity), target = half_of_parity(to, parity);
+            const HalfRow source = half_of_parity(from, parity), target = half_of_parity(to, parity);
             for (int m = 0; m < source.count; ++m) f[target.at + m] = f[source.at + m];
         }
     }

@@ -2,108 +2,225 @@
 // The operator A on the cells of one colour in one row, and what multigrid does to them. The same operations in the same
 // order as the cell kernels of relax.hpp and transfer.hpp, so the same bits.
 
+#include <type_traits>
+
 #include "exec/loops.hpp"
 #include "poisson/colours_apart.hpp"
 
 namespace whorl {
 
-/// Cells are numbered m along the row. `uniform`: what ties a cell to other rows is the same all along, and what ties it
-/// to its own row lies in tables, colours apart. Else all coefficients are read where they are, at every second cell.
-template <int D, bool uniform, bool varies>
-struct HalfRow {
-    static constexpr int others = 2 * (D - 1);  // neighbours in other rows: low and high along y, then z
-    static constexpr int stride = uniform ? 1 : 2;
+/// So many cells of one colour are worked on at a time.
+inline constexpr int row_block = 512;
+/// From one table of a block to the next. Not 2 or 4 kB: the processor takes a store and a load that far apart for one.
+inline constexpr int row_table = row_block + 16;
 
-    const float *low, *high, *inverse, *own;  // weights along x; inverse diagonal; what multiplies x itself
-    float shift;                              // or this does
-    const float* across[others];              // weights to other rows
-    float across_all[others];                 // or these
-    const float *left, *right, *other[others];  // the neighbours' values
+/// The values that the cells of a half row see, by their number m along it.
+template <int D>
+struct Neighbours {
+    static constexpr int others = 2 * (D - 1);  // in other rows: low and high along y, then z
+    const float* left;                          // left[m + 1] is to the right
+    const float* other[others];
 
-    float weight(int side, int m) const {
-        if constexpr (uniform)
-            return across_all[side];
-        else
-            return across[side][stride * m];
+    Neighbours(const ColoursApart<D>& apart, const HalfRow& half, const float* x)
+        : left(x + half.other - 1 + half.parity) {
+        for (int a = 1; a < D; ++a) {
+            other[2 * a - 2] = x + half.other - apart.step(a);
+            other[2 * a - 1] = x + half.other + apart.step(a);
+        }
     }
-    bool unknown(int m) const { return inverse[stride * m] > 0; }
-
-    float apply(float here, int m) const {
-        float all = low[stride * m] * (here - left[m]) + high[stride * m] * (here - right[m]);
+    /// The sum over all neighbours of weight times difference.
+    template <class Coefficients>
+    float differences(const Coefficients& c, float here, int m) const {
+        float all = c.low(m) * (here - left[m]) + c.high(m) * (here - left[m + 1]);
         for_axes<D - 1>([&](auto a) {
-            all += weight(2 * a, m) * (here - other[2 * a][m]) + weight(2 * a + 1, m) * (here - other[2 * a + 1][m]);
+            all += c.weight(2 * a, m) * (here - other[2 * a][m]) + c.weight(2 * a + 1, m) * (here - other[2 * a + 1][m]);
         });
-        if constexpr (varies)
-            return own[stride * m] * here + all;
-        else
-            return shift * here + all;
+        return all;
     }
 };
 
-/// x += omega (b - A x) / diagonal
-template <int D, bool uniform, bool varies>
-[[gnu::noinline]] void relax(const HalfRow<D, uniform, varies>& row, const float* b, float omega, int begin, int end,
-                             float* x) {
-    const HalfRow<D, uniform, varies> r = row;
-    WHORL_INDEPENDENT
-    for (int m = begin; m < end; ++m) {
-        const float here = x[m];
-        x[m] = here + omega * r.inverse[r.stride * m] * (b[m] - r.apply(here, m));
+/// Far from bodies what ties a row to others is the same for all its cells. What ties its cells to each other is in
+/// tables that such rows share: four behind each other, per parity and block.
+template <int D, bool varies>
+struct Uniform {
+    static constexpr int tables = 4;
+    const float* table;
+    int blocks;
+    float across[Neighbours<D>::others], shift;
+    int alike;  // so many cells of the row; those behind them are others' business
+
+    struct Half {
+        const float* table;
+        float across[Neighbours<D>::others], shift;
+
+        float low(int m) const { return table[m]; }
+        float high(int m) const { return table[m + row_table]; }
+        float inverse(int m) const { return table[m + 2 * row_table]; }
+        float self(int m) const { return varies ? table[m + 3 * row_table] : shift; }
+        float weight(int side, int) const { return across[side]; }
+    };
+    /// For the cells of a block that begins at m = begin.
+    Half half(int parity, int begin) const {
+        const int number = parity * blocks + begin / row_block;
+        Half h{table + number * tables * row_table - begin, {}, shift};
+        for (int o = 0; o < Neighbours<D>::others; ++o) h.across[o] = across[o];
+        return h;
+    }
+    int end(const HalfRow& half) const { return half.number_of(alike); }
+};
+
+/// Near bodies coefficients are read where they are, at every second cell.
+template <int D, bool varies>
+struct Varying {
+    struct Half {
+        const float *along, *across[Neighbours<D>::others], *inverses, *own;  // at the first cell of the row
+        float shift;
+
+        float low(int m) const { return along[2 * m]; }
+        float high(int m) const { return along[2 * m + 1]; }
+        float inverse(int m) const { return inverses[2 * m]; }
+        float self(int m) const { return varies ? own[2 * m] : shift; }
+        float weight(int side, int m) const { return across[side][2 * m]; }
+    };
+    Half row;
+    Half half(int parity, int) const {
+        Half h = row;
+        h.along += parity, h.inverses += parity, h.own += varies ? parity : 0;
+        for (int o = 0; o < Neighbours<D>::others; ++o) h.across[o] += parity;
+        return h;
+    }
+    int end(const HalfRow& half) const { return half.count; }
+};
+
+/// Asks for a row a few rows before its turn: many short rows in turns are more than the processor can foresee.
+template <int D>
+void fetch_row(const ColoursApart<D>& apart, const HalfRow& half, const float* f) {
+    constexpr int ahead = 4, line = 16;
+    const float* const row = f + whorl::min(half.at, half.other) + ahead * apart.step(1);
+    for (int j = 0; j < apart.step(1); j += line) __builtin_prefetch(row + j);
+}
+
+/// x += omega (b - A x) / diagonal at one colour of `rows` rows that follow each other along y, from cell x = `from` on.
+template <int D, class Row>
+[[gnu::noinline]] void relax_rows(const Row& row, const ColoursApart<D>& apart, HalfRow half, int rows, int from,
+                                  float omega, const float* b, float* x) {
+    for (int r = 0; r < rows; ++r, half = apart.next(half)) {
+        const Neighbours<D> near(apart, half, x);
+        float* const to = x + half.at;
+        const float* const rhs = b + half.at;
+        const int last = row.end(half);
+        fetch_row(apart, half, b);
+        fetch_row(apart, half, x + apart.step(D - 1));
+        for (int begin = half.number_of(from); begin < last; begin += row_block) {
+            const int end = whorl::min(begin + row_block, last);
+            const auto h = row.half(half.parity, begin);
+            WHORL_INDEPENDENT
+            for (int m = begin; m < end; ++m) {
+                const float here = to[m];
+                to[m] = here + omega * h.inverse(m) * (rhs[m] - (h.self(m) * here + near.differences(h, here, m)));
+            }
+        }
     }
 }
 
-/// The same from x = 0, when the neighbours are 0 as well.
-template <int D, bool uniform, bool varies>
-[[gnu::noinline]] void relax_from_zero(const HalfRow<D, uniform, varies>& row, const float* b, float omega, int begin,
-                                       int end, float* x) {
-    const float* const inverse = row.inverse;
-    WHORL_INDEPENDENT
-    for (int m = begin; m < end; ++m) x[m] = omega * inverse[row.stride * m] * b[m];
-}
-
-/// sum (+)= b - A x and squares += its square. `first`: sum is new.
-template <bool first, int D, bool uniform, bool varies>
-[[gnu::noinline]] void add_residual(const HalfRow<D, uniform, varies>& row, const float* b, const float* x, int begin,
-                                    int end, float* sum, float* squares) {
-    const HalfRow<D, uniform, varies> r = row;
-    WHORL_INDEPENDENT
-    for (int m = begin; m < end; ++m) {
-        const float left = b[m] - r.apply(x[m], m);
-        const float residual = r.unknown(m) ? left : 0.0f;
-        sum[m] = first ? residual : sum[m] + residual;
-        squares[m] += residual * residual;
+/// The same when all x are 0.
+template <int D, class Row>
+[[gnu::noinline]] void relax_rows_from_zero(const Row& row, const ColoursApart<D>& apart, HalfRow half, int rows,
+                                            int from, float omega, const float* b, float* x) {
+    for (int r = 0; r < rows; ++r, half = apart.next(half)) {
+        float* const to = x + half.at;
+        const float* const rhs = b + half.at;
+        const int last = row.end(half);
+        for (int begin = half.number_of(from); begin < last; begin += row_block) {
+            const int end = whorl::min(begin + row_block, last);
+            const auto h = row.half(half.parity, begin);
+            WHORL_INDEPENDENT
+            for (int m = begin; m < end; ++m) to[m] = omega * h.inverse(m) * rhs[m];
+        }
     }
 }
 
-/// What a fine row sees of the coarse level: rows in natural order, and how far its cells lean towards them.
+/// b - A x and its square, of a block of cells: [0] of those with even x, [1] of the others.
+struct Residuals {
+    float sum[2][row_table], square[2][row_table];
+};
+
+/// Adds those of the cells begin <= m < end, from cell x = `from` on, of `rows` rows that follow each other along y; the
+/// rows are added up first. `first`: all are new.
+template <int D, int rows, bool first, class Row>
+[[gnu::noinline]] void add_residual(const Row (&row)[2], const ColoursApart<D>& apart, const Index<D>& index, int from,
+                                    int begin, int end, const float* b, const float* x, Residuals& to) {
+    for (const int parity : {0, 1}) {
+        const HalfRow low = apart.half_of_parity(index, parity);
+        // The next row has the other colour at this parity.
+        const HalfRow high{low.other + apart.step(1), low.at + apart.step(1), parity, low.count};
+        const Neighbours<D> near_low(apart, low, x), near_high(apart, high, x);
+        const auto h_low = row[0].half(parity, begin), h_high = row[rows - 1].half(parity, begin);
+        const float* const b_low = b + low.at;
+        const float* const b_high = b + high.at;
+        const float* const x_low = x + low.at;
+        const float* const x_high = x + high.at;
+        float* const sum = to.sum[parity] - begin;
+        const int last = whorl::min(end, row[0].end(low));
+        WHORL_INDEPENDENT
+        for (int m = whorl::max(begin, low.number_of(from)); m < last; ++m) {
+            const float a = b_low[m] - (h_low.self(m) * x_low[m] + near_low.differences(h_low, x_low[m], m));
+            float residual = h_low.inverse(m) > 0 ? a : 0.0f;
+            float squares = residual * residual;
+            if constexpr (rows == 2) {
+                const float c = b_high[m] - (h_high.self(m) * x_high[m] + near_high.differences(h_high, x_high[m], m));
+                const float second = h_high.inverse(m) > 0 ? c : 0.0f;
+                residual += second;
+                squares += second * second;
+            }
+            float* const square = sum + 2 * row_table;
+            sum[m] = first ? residual : sum[m] + residual;
+            square[m] = first ? squares : square[m] + squares;
+        }
+    }
+}
+
+/// What fine rows see of the coarse level, in natural order, and how far their cells lean towards it.
 template <int D>
 struct Parents {
-    const float* here;           // the row of the parents; readable one beyond both ends
-    const float* beyond[D - 1];  // the one that is nearer, along y and z
+    const float* here;     // the row of the parents
+    int beyond[D - 1];     // to the one that is nearer, along y and z
     float lean[D - 1];
-    const float* lean_x;  // at every second
-    bool halved;          // along x
-    int parity;
+    int near_side[D - 1];  // number of the face in between
+    const float* lean_x[2];  // by parity
 };
 
-/// x += the coarse correction
-template <bool halved, int D, bool uniform, bool varies>
-[[gnu::noinline]] void prolong(const HalfRow<D, uniform, varies>& row, const Parents<D>& of, int begin, int end,
-                               float* x) {
-    const HalfRow<D, uniform, varies> r = row;
+/// x += the coarse correction, in one row. `halved`: along x.
+template <int D, bool halved, class Row>
+[[gnu::noinline]] void prolong_row(const Row& row, const ColoursApart<D>& apart, const Index<D>& index,
+                                   const Parents<D>& of, int from, float* x) {
     const Parents<D> p = of;
-    const float* const along = p.parity == 0 ? p.here - 1 : p.here + 1;
-    const float* const towards = p.parity == 0 ? r.low : r.high;
-    // Which of the faces across a row lies towards `beyond` is the same for all its cells: the caller put it first.
-    WHORL_INDEPENDENT
-    for (int m = begin; m < end; ++m) {
-        const int i = halved ? m : 2 * m + p.parity;
-        const float parents = p.here[i];
-        float all = halved ? p.lean_x[2 * m] * towards[r.stride * m] * (along[i] - parents) : 0.0f;
-        for_axes<D - 1>([&](auto a) { all += p.lean[a] * r.weight(2 * a, m) * (p.beyond[a][i] - parents); });
-        all = parents + all;
-        x[m] += r.unknown(m) ? all : 0.0f;
-    }
+    fetch_row(apart, apart.half(index, 0), x);
+    const auto one_parity = [&]<int parity>(std::integral_constant<int, parity>) {
+        const HalfRow half = apart.half_of_parity(index, parity);
+        float* const to = x + half.at;
+        const float* beyond[D - 1];
+        for (int a = 0; a < D - 1; ++a) beyond[a] = p.here + p.beyond[a];
+        const int last = row.end(half);
+        for (int begin = half.number_of(from); begin < last; begin += row_block) {
+            const int end = whorl::min(begin + row_block, last);
+            const auto h = row.half(parity, begin);
+            WHORL_INDEPENDENT
+            for (int m = begin; m < end; ++m) {
+                const int i = halved ? m : 2 * m + parity;
+                const float parents = p.here[i];
+                float all = 0;
+                if constexpr (halved)
+                    all = p.lean_x[parity][m] * (parity ? h.high(m) : h.low(m)) *
+                          (p.here[i + (parity ? 1 : -1)] - parents);
+                for_axes<D - 1>(
+                    [&](auto a) { all += p.lean[a] * h.weight(p.near_side[a], m) * (beyond[a][i] - parents); });
+                to[m] += h.inverse(m) > 0 ? parents + all : 0.0f;
+            }
+        }
+    };
+    one_parity(std::integral_constant<int, 0>{});
+    one_parity(std::integral_constant<int, 1>{});
 }
 
 }  // namespace whorl

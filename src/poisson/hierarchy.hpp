@@ -21,6 +21,8 @@ class Hierarchy {
         levels_.push_back(std::move(finest));
         do { add_level(on); } while (levels_.back().cells() > 1);
         for (const Level<D>& level : levels_) passes_.emplace_back(on, level);
+        constexpr int few = 40000;  // cells: a pass over them costs next to nothing
+        while (levels_[mean_].cells() > few) ++mean_;
     }
 
     void prepare(Exec& on, const System<Exec, D>& system, bool has_held_values) {
@@ -32,7 +34,7 @@ class Hierarchy {
         singular_ = system.singular();
         for (std::size_t l = 0; l + 1 < levels_.size(); ++l) coarsen(on, levels_[l], levels_[l + 1], has_held_values);
         for (std::size_t l = 0; l < levels_.size(); ++l) passes_[l].prepare(on, levels_[l]);
-        below_finest_ = on.sum(levels_[1].unknowns.box(), IsUnknown<D>{levels_[1].known});
+        unknowns_of_mean_ = on.sum(levels_[mean_].unknowns.box(), IsUnknown<D>{levels_[mean_].known});
     }
 
     /// z = an approximation of the solution of A z = r, whatever z was.
@@ -125,7 +127,7 @@ class Hierarchy {
         const float omega = sweep == Sweep::none ? 0.0f : omega_of(levels_[l]);
         const double squares =
             passes_[l].down(on, levels_[l], levels_[l + 1], passes_[l + 1], omega, sweep == Sweep::from_zero);
-        if (singular_ && l == 0) passes_[1].remove_mean(on, levels_[1], below_finest_);
+        if (singular_ && l + 1 == mean_) passes_[mean_].remove_mean(on, levels_[mean_], unknowns_of_mean_);
         return squares;
     }
     void up(Exec& on, std::size_t l) {
@@ -143,7 +145,8 @@ class Hierarchy {
 
     std::vector<Level<D>> levels_;
     std::vector<Passes> passes_;  // one a level
-    double below_finest_ = 0;     // unknowns of the second level
+    std::size_t mean_ = 1;        // the level whose right-hand side is freed of its mean
+    double unknowns_of_mean_ = 0;
     bool singular_ = false, over_relaxed_ = true;
 };
 

@@ -13,7 +13,6 @@ template <class Exec, int D>
 class RowPasses {
   public:
     using L = Level<D>;
-    using Half = typename ColoursApart<D>::Half;
     static constexpr int outer = D - 1;
 
     RowPasses() = default;
@@ -21,6 +20,8 @@ class RowPasses {
         : rows_(on, level.unknowns),
           x_(on.field(apart().grid())),
           b_(on.field(apart().grid())),
+          natural_(on.field(level.unknowns.grid)),
+          lean_(on.template buffer<float>(static_cast<std::size_t>(2 * lean_length()))),
           sums_(on.template buffer<double>(static_cast<std::size_t>(level.unknowns.box().rows()))) {
         int cells = 1;
         for (int a = 0; a < outer; ++a) cells *= apart().count(a);
@@ -29,6 +30,8 @@ class RowPasses {
 
     void prepare(Exec& on, const L& level) {
         rows_.prepare(on, level.A, level.known, level.spacing[0].last != 1);
+        for (int i = 0; i < apart().count(0); ++i)
+            lean_.data()[(i & 1) * lean_length() + (i >> 1)] = level.lean[0].size() > 0 ? level.lean_along(0)[i] : 0.0f;
     }
 
     /// x and b from fields in natural order; without `x`: from zero, and `down` is to be told so.
@@ -60,12 +63,14 @@ class RowPasses {
     }
 
     /// Adds the correction x of `coarse`, then one sweep.
-    void up(Exec& on, const L& fine, const L&, RowPasses& coarse, float omega) {
+    void up(Exec& on, const L& fine, const L& next, RowPasses& coarse, float omega) {
         constexpr int below[] = {0, 1, 1, 0};
-        coarse.wrap_all(on);
+        coarse.store(on, next, coarse.natural_);
+        wrap(on, next.unknowns, View<float>(coarse.natural_));
+        for (int a = 1; a < D; ++a) lean_across_[a - 1] = fine.lean_along(a);
         const auto stage = [&](int s, int plane) {
             if (s == 0)
-                prolong_plane(fine, coarse, plane);
+                prolong_plane(fine, next, coarse, plane);
             else
                 relax_plane(plane, s - 1, omega, false);
         };
@@ -83,17 +88,15 @@ class RowPasses {
         const Box<D> box = level.unknowns.box();
         float* const b = b_.data();
         on.for_each_row(box, [&](Cell<D> row, int) {
-            double sum = 0;
-            for (const int colour : {0, 1}) {
-                const Half h = apart().half(row.i, colour);
-                sum += sum_of(b + h.at, h.count);
-            }
-            sums_.data()[rows_.number(row.i)] = sum;
+            const HalfRow h = apart().half_of_parity(row.i, 0);
+            const int pairs = apart().count_of(1);
+            const double odd_end = pairs < h.count ? b[h.at + pairs] : 0.0f;
+            sums_.data()[rows_.number(row.i)] = sum_of(b + h.at, b + h.other, pairs) + odd_end;
         });
         const auto mean = static_cast<float>(Exec::total(sums_) / std::max(unknowns, 1.0));
         on.for_each_row(box, [&](Cell<D> row, int) {
             for (const int colour : {0, 1}) {
-                const Half h = apart().half(row.i, colour);
+                const HalfRow h = apart().half(row.i, colour);
                 const float* const inverse = rows_.inverse(row.i, h);
 #pragma omp simd
                 for (int m = 0; m < h.count; ++m) b[h.at + m] = inverse[2 * m] > 0 ? b[h.at + m] - mean : 0.0f;
@@ -102,24 +105,25 @@ class RowPasses {
     }
 
   private:
-    static constexpr int block = 512;  // values of one colour that are worked on together
+    static constexpr int block = row_block;
 
     const ColoursApart<D>& apart() const { return rows_.apart(); }
+    int lean_length() const { return apart().count(0) / 2 + 1; }
 
-    static double sum_of(const float* f, int count) {
+    /// The sum of all f[j] + g[j], along a tree that does not depend on the width of vectors.
+    static double sum_of(const float* f, const float* g, int count) {
         constexpr int lanes = 16;
         float lane[lanes] = {};
         const int whole = count / lanes * lanes;
         for (int j = 0; j < whole; j += lanes) {
 #pragma omp simd
-            for (int l = 0; l < lanes; ++l) lane[l] += f[j + l];
+            for (int l = 0; l < lanes; ++l) lane[l] += f[j + l] + g[j + l];
         }
-        for (int j = whole; j < count; ++j) lane[j - whole] += f[j];
-        double total[lanes];
-        for (int l = 0; l < lanes; ++l) total[l] = lane[l];
-        for (int width = lanes / 2; width > 0; width /= 2)
-            for (int l = 0; l < width; ++l) total[l] += total[l + width];
-        return total[0];
+        for (int j = whole; j < count; ++j) lane[j - whole] += f[j] + g[j];
+        double eight[8], four[4];
+        for (int l = 0; l < 8; ++l) eight[l] = double{lane[l]} + double{lane[l + 8]};
+        for (int l = 0; l < 4; ++l) four[l] = eight[l] + eight[l + 4];
+        return (four[0] + four[2]) + (four[1] + four[3]);
     }
 
     /// use(row) for the rows of a plane.
@@ -158,34 +162,31 @@ class RowPasses {
             apart().wrap_row(x_, from, to);
         });
     }
-    void wrap_all(Exec& on) {
-        wrap_planes(on);
-        if constexpr (D == 3) {
-            if (apart().periodic(1))
-                for (int k = 0; k < apart().count(outer); ++k) wrap_rows(k);
-        }
-    }
-
     // ---- Relaxation -------------------------------------------------------------------------------------------------
 
     void relax_plane(int plane, int colour, float omega, bool from_zero) {
-        if (!from_zero) wrap_rows(plane);
-        float* const x = x_.data();
-        const float* const b = b_.data();
-        each_row(plane, [&](const Index<D>& row) {
-            const Half h = apart().half(row, colour);
-            if (from_zero) {
-                rows_.visit(row, h, x_, [&](const auto& r, int begin, int end) {
-                    relax_from_zero(r, b + h.at, omega, begin, end, x + h.at);
-                });
-                std::fill_n(x + h.other, apart().half(row, 1 - colour).count, 0.0f);
-            } else {
-                apart().wrap_ends(x_, h);
-                rows_.visit(row, h, x_, [&](const auto& r, int begin, int end) {
-                    relax(r, b + h.at, omega, begin, end, x + h.at);
-                });
-            }
-        });
+        if (!from_zero) {
+            wrap_rows(plane);
+            if (apart().periodic(0))
+                each_row(plane, [&](const Index<D>& row) { apart().wrap_ends(x_, apart().half(row, colour)); });
+        }
+        Index<D> row{};
+        row[outer] = plane;
+        const int count = D == 2 ? 1 : apart().count(1);
+        for (int done = 0; done < count;) {
+            if constexpr (D == 3) row[1] = done;
+            const int rows = rows_.alike_from(row);
+            const HalfRow half = apart().half(row, colour);
+            rows_.visit(row, [&](const auto& of, int from) {
+                if (from_zero)
+                    relax_rows_from_zero<D>(of, apart(), half, rows, from, omega, b_.data(), x_.data());
+                else
+                    relax_rows<D>(of, apart(), half, rows, from, omega, b_.data(), x_.data());
+            });
+            for (int r = 0; r < rows && from_zero; ++r)
+                std::fill_n(x_.data() + half.other + r * apart().step(1), apart().count_of(0), 0.0f);
+            done += rows;
+        }
     }
 
     // ---- To the coarse level and back -------------------------------------------------------------------------------
@@ -208,64 +209,57 @@ class RowPasses {
         double squares = 0;
         for (int begin = 0; begin < longest; begin += block) {
             const int end = whorl::min(begin + block, longest), n = end - begin;
-            // By parity along x. Layers apart: pairs along y first, then along z, then along x, as Family::sum has it.
-            float sum[2][block], upper[2][block], square[2][block];
-            for (const int parity : {0, 1}) {
-                for (int layer = 0; layer < (D > 2 ? children[outer] : 1); ++layer)
-                    for (int y = 0; y < children[1]; ++y) {
-                        Index<D> row = eldest;
-                        row[1] += y;
-                        if constexpr (D > 2) row[outer] += layer;
-                        float* const to = layer == 0 ? sum[parity] : upper[parity];
-                        add_residual_row(row, parity, begin, end, y == 0, layer == 0 && y == 0, to, square[parity]);
-                    }
-                if (D > 2 && children[outer] > 1)
-                    for (int j = 0; j < n; ++j) sum[parity][j] += upper[parity][j];
-                squares += sum_of(square[parity], n);
+            Residuals r;
+            // Pairs along y first, then along z, then along x, as Family::sum has it.
+            for (int z = 0; z < (D > 2 ? children[outer] : 1); ++z) {
+                Index<D> row = eldest;
+                if constexpr (D > 2) row[outer] += z;
+                if (z == 0)
+                    add_residual_rows<true>(row, children[1], begin, end, r);
+                else
+                    add_residual_rows<false>(row, children[1], begin, end, r);
             }
-            write_coarse(fine, coarse, coarse_row, begin, n, sum);
+            squares += sum_of(r.square[0], r.square[1], n);
+            write_coarse(fine, coarse, coarse_row, begin, n, r.sum[0], r.sum[1]);
         }
         coarse.sums_.data()[coarse.rows_.number(coarse_row)] = squares;
     }
 
-    /// Of cells begin <= m < end; those that are not there count as 0.
-    void add_residual_row(const Index<D>& row, int parity, int begin, int end, bool fresh, bool fresh_squares,
-                          float* sum, float* squares) {
-        const Half h = apart().half_of_parity(row, parity);
-        apart().wrap_ends(x_, h);
-        const float* const x = x_.data() + h.at;
-        const float* const b = b_.data() + h.at;
-        const int last = whorl::min(end, h.count);
-        if (fresh_squares)
-            for (int j = 0; j < end - begin; ++j) squares[j] = 0;
-        if (fresh)
-            for (int m = whorl::max(last, begin); m < end; ++m) sum[m - begin] = 0;
-        rows_.visit(row, h, x_, [&](const auto& r, int from, int to) {
-            from = whorl::max(from, begin), to = whorl::min(to, last);
-            if (fresh)
-                add_residual<true>(r, b, x, from, to, sum - begin, squares - begin);
+    /// Cells beyond the end of a row count as 0.
+    template <bool fresh>
+    void add_residual_rows(const Index<D>& row, int count, int begin, int end, Residuals& to) {
+        for (int y = 0; y < count && apart().periodic(0); ++y) {
+            Index<D> each = row;
+            each[1] += y;
+            for (const int colour : {0, 1}) apart().wrap_ends(x_, apart().half(each, colour));
+        }
+        for (int m = whorl::max(begin, apart().count_of(1)); m < end && fresh; ++m)
+            to.sum[1][m - begin] = to.square[1][m - begin] = 0;
+        rows_.visit_pair(row, count > 1, [&](const auto& of, int from) {
+            if (count > 1)
+                add_residual<D, 2, fresh>(of, apart(), row, from, begin, end, b_.data(), x_.data(), to);
             else
-                add_residual<false>(r, b, x, from, to, sum - begin, squares - begin);
+                add_residual<D, 1, fresh>(of, apart(), row, from, begin, end, b_.data(), x_.data(), to);
         });
     }
 
     void write_coarse(const L& fine, RowPasses& coarse, const Index<D>& row, int begin, int n,
-                      const float (&sum)[2][block]) {
+                      const float* even, const float* odd) {
         const float share = fine.family().share;
         float* const b = coarse.b_.data();
         if (!fine.halved[0]) {  // one child along x: the parities stay what they are
             for (const int parity : {0, 1}) {
-                const Half h = coarse.apart().half_of_parity(row, parity);
+                const HalfRow h = coarse.apart().half_of_parity(row, parity);
                 const int count = whorl::min(n, h.count - begin);
-                for (int j = 0; j < count; ++j) b[h.at + begin + j] = share * sum[parity][j];
+                for (int j = 0; j < count; ++j) b[h.at + begin + j] = share * (parity == 0 ? even : odd)[j];
             }
             return;
         }
         float all[block + 1];
 #pragma omp simd
-        for (int j = 0; j < n; ++j) all[j] = share * (sum[0][j] + sum[1][j]);
+        for (int j = 0; j < n; ++j) all[j] = share * (even[j] + odd[j]);
         for (const int parity : {0, 1}) {
-            const Half h = coarse.apart().half_of_parity(row, parity);
+            const HalfRow h = coarse.apart().half_of_parity(row, parity);
             const int count = whorl::min((n - parity + 1) / 2, h.count - begin / 2);
             float* const to = b + h.at + begin / 2;
 #pragma omp simd
@@ -273,78 +267,35 @@ class RowPasses {
         }
     }
 
-    /// Row `row` of the coarse x in natural order, from begin - 1 to end: out[0] is that of begin - 1.
-    void join_part(const Index<D>& row, int begin, int end, float* out) const {
-        const Half even = apart().half_of_parity(row, 0);
-        const int n = apart().count(0), whole = (end - begin) / 2;
-        const float* const x = x_.data();
-        const float* const a = x + even.at + begin / 2;
-        const float* const b = x + even.other + begin / 2;
-        const auto value = [&](int i) {
-            if (apart().periodic(0)) i = (i + n) % n;
-            return i >= 0 && i < n ? x[even.cell(i)] : 0.0f;
-        };
-        out[0] = value(begin - 1);
-#pragma omp simd
-        for (int j = 0; j < whole; ++j) out[2 * j + 1] = a[j], out[2 * j + 2] = b[j];
-        for (int i = begin + 2 * whole; i <= end; ++i) out[i - begin + 1] = value(i);
-    }
-
-    void prolong_plane(const L& fine, const RowPasses& coarse, int plane) {
-        const int longest = apart().half_of_parity({}, 0).count;
-        const bool halved = fine.halved[0];
-        for (int begin = 0; begin < longest; begin += block) {
-            const int end = whorl::min(begin + block, longest);
-            const int first = halved ? begin : 2 * begin;
-            const int last = whorl::min(halved ? end : 2 * end, coarse.apart().count(0));
-            float here[2 * block + 2], beyond[D - 1][2 * block + 2];
-            int joined = -1, joined_z = -1;
-            each_row(plane, [&](const Index<D>& i) {
-                const auto parent = [&](int a) { return fine.halved[a] ? i[a] >> 1 : i[a]; };
-                Index<D> up{};
-                for (int a = 1; a < D; ++a) up[a] = parent(a);
-                Parents<D> p{};
-                p.here = here + 1 - first, p.halved = halved;
-                if (joined != up[1] || D == 2) coarse.join_part(up, first, last, here);
-                for (int a = 1; a < D; ++a) {
-                    p.lean[a - 1] = fine.lean_along(a)[i[a]];
-                    p.beyond[a - 1] = p.here;
-                    if (!fine.halved[a]) continue;
-                    Index<D> near = up;
-                    near[a] += (i[a] & 1) ? 1 : -1;
-                    if (a != outer || D == 2 || joined_z != up[1]) coarse.join_part(near, first, last, beyond[a - 1]);
-                    p.beyond[a - 1] = beyond[a - 1] + 1 - first;
-                }
-                joined = joined_z = up[1];
-                prolong_row(fine, i, p, begin, end);
-            });
-        }
-    }
-
-    void prolong_row(const L& fine, const Index<D>& row, Parents<D>& p, int begin, int end) {
-        for (const int parity : {0, 1}) {
-            const Half h = apart().half_of_parity(row, parity);
-            p.parity = parity;
-            p.lean_x = fine.lean_along(0).data + parity;
-            float* const x = x_.data() + h.at;
-            rows_.visit(row, h, x_, [&](auto r, int from, int to) {
-                from = whorl::max(from, begin), to = whorl::min(to, end);
-                for (int a = 1; a < D; ++a) {  // the nearer face first
-                    if ((row[a] & 1) == 0) continue;
-                    r.across[2 * a - 2] = r.across[2 * a - 1];
-                    r.across_all[2 * a - 2] = r.across_all[2 * a - 1];
-                }
-                if (p.halved)
-                    prolong<true>(r, p, from, to, x);
+    void prolong_plane(const L& fine, const L& below, const RowPasses& coarse, int plane) {
+        const Box<D> parents = below.unknowns.box();
+        Parents<D> p{};
+        for (const int parity : {0, 1}) p.lean_x[parity] = lean_.data() + parity * lean_length();
+        each_row(plane, [&](const Index<D>& row) {
+            int at = parents.origin;
+            for (int a = 1; a < D; ++a) {
+                const int step = parents.step[a], odd = row[a] & 1;
+                at += (fine.halved[a] ? row[a] >> 1 : row[a]) * step;
+                p.lean[a - 1] = lean_across_[a - 1][row[a]];
+                p.beyond[a - 1] = odd ? step : -step;
+                p.near_side[a - 1] = 2 * (a - 1) + odd;
+            }
+            p.here = coarse.natural_.data() + at;
+            rows_.visit(row, [&](const auto& of, int from) {
+                if (fine.halved[0])
+                    prolong_row<D, true>(of, apart(), row, p, from, x_.data());
                 else
-                    prolong<false>(r, p, from, to, x);
+                    prolong_row<D, false>(of, apart(), row, p, from, x_.data());
             });
-        }
+        });
     }
 
     Rows<Exec, D> rows_;
     Wave<Exec> wave_;
     Field x_, b_;
+    Field natural_;        // x in natural order, for the level above
+    Field lean_;           // of the way back from the next level, along x, parities apart
+    View<const float> lean_across_[D - 1]{};  // the same along the other axes
     Buffer<double> sums_;  // one a row
 };
 

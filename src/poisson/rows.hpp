@@ -1,7 +1,6 @@
 #pragma once
 // The rows of a level with colours apart, and where each finds its coefficients. Most rows of a scene are alike, far
-// from bodies: what ties their cells to other rows is one number a side, and what ties them along the row is in a table
-// that they share and that stays in the nearest cache.
+// from bodies; those that equal one of a few samples share its tables, which stay in the nearest cache.
 
 #include "poisson/half_row.hpp"
 #include "poisson/operator.hpp"
@@ -13,43 +12,56 @@ class Rows {
   public:
     Rows() = default;
     Rows(Exec& on, const Unknowns<D>& unknowns) : apart_(unknowns), natural_(unknowns.box()) {
-        constexpr int line = 16;
-        length_ = (unknowns.extent[0] / 2 + 1 + line - 1) / line * line;
-        kinds_ = on.template buffer<Kind>(static_cast<std::size_t>(natural_.rows()));
-        tables_ = on.template buffer<float>(static_cast<std::size_t>(samples * tables_a_sample * length_));
+        blocks_ = (apart_.count_of(0) + row_block - 1) / row_block;
+        kinds_ = on.template buffer<signed char>(static_cast<std::size_t>(natural_.rows()));
+        tables_ = on.template buffer<float>(static_cast<std::size_t>(most_samples * table_size()));
     }
 
     const ColoursApart<D>& apart() const { return apart_; }
 
-    /// `thin_last`: the last cell of a row is thinner than the others and has coefficients of its own.
+    /// `thin_last`: the last cell of a row is thinner than the others, so that nothing about it is like them.
     void prepare(Exec& on, const Operator<D>& A, View<const float> inverse, bool thin_last) {
         A_ = A;
         inverse_ = inverse;
         alike_ = apart_.count(0) - (thin_last ? 1 : 0);
-        Kind* const kinds = kinds_.data();
-        for (int s = 0; s < samples; ++s) prepare_sample(s);
+        for (int s = 0; s < most_samples; ++s) take_sample(s);
+        signed char* const kinds = kinds_.data();
         on.for_each_row(natural_, [&](Cell<D> row, int) {
-            Kind kind;
-            for (int a = 1; a < D; ++a)
-                for (const int high : {0, 1}) kind.across[side(a, high)] = A_.weight[a][row.at + high * A_.step[a]];
-            for (int s = 0; s < samples && kind.sample < 0; ++s)
-                if (sample_[s].sample >= 0 && same(kind, sample_[s]) && like_sample(row.at, sample_at_[s]))
-                    kind.sample = s;
-            kinds[number(row.i)] = kind;
+            int kind = 0;
+            while (kind < most_samples && !(samples_[kind].usable && like(samples_[kind], row.at))) ++kind;
+            kinds[number(row.i)] = static_cast<signed char>(kind);
         });
     }
 
-    /// use(half row, first m, last m + 1) for the cells of one colour of a row of x. Twice where the last cell differs.
+    /// use(coefficients, from): those of the row, from cell x = `from` on; once more where its last cell differs.
     template <class Use>
-    void visit(const Index<D>& row, const typename ColoursApart<D>::Half& half, View<const float> x, const Use& use) const {
+    void visit(const Index<D>& row, const Use& use) const {
         if (A_.own.data)
-            visit_as<true>(row, half, x, use);
+            visit_as<true>(row, use);
         else
-            visit_as<false>(row, half, x, use);
+            visit_as<false>(row, use);
+    }
+    /// use(coefficients of two rows, from), of the same sort, for a row and the one that follows it along y; `second`:
+    /// whether there is any.
+    template <class Use>
+    void visit_pair(const Index<D>& row, bool second, const Use& use) const {
+        if (A_.own.data)
+            visit_pair_as<true>(row, second, use);
+        else
+            visit_pair_as<false>(row, second, use);
+    }
+    /// How many rows from this one on, along y, have the same coefficients.
+    int alike_from(const Index<D>& row) const {
+        if (D == 2 || alike_ < apart_.count(0)) return 1;
+        const signed char* const kind = kinds_.data() + number(row);
+        const int left = apart_.count(1) - row[1];
+        int count = 1;
+        while (count < left && kind[count] == kind[0] && kind[0] < most_samples) ++count;
+        return count;
     }
 
     /// The inverse diagonal of the cells of a half: at [2 m].
-    const float* inverse(const Index<D>& row, const typename ColoursApart<D>::Half& half) const {
+    const float* inverse(const Index<D>& row, const HalfRow& half) const {
         return inverse_.data + natural(row) + half.parity;
     }
 
@@ -60,25 +72,22 @@ class Rows {
     }
 
   private:
-    static constexpr int others = 2 * (D - 1), tables_a_sample = 8;
-    static constexpr int places = 5, samples = D == 2 ? places : places * places;
+    static constexpr int others = Neighbours<D>::others, tables = Uniform<D, true>::tables;
+    static constexpr int places = 5, most_samples = D == 2 ? places : places * places;
 
-    struct Kind {
-        int sample = -1;
+    /// A row that others are compared with.
+    struct Sample {
+        bool usable = false;
+        int at = 0;
         float across[others] = {};
     };
 
-    static constexpr int side(int axis, int high) { return 2 * (axis - 1) + high; }
-    static bool same(const Kind& a, const Kind& b) {
-        bool all = true;
-        for (int o = 0; o < others; ++o) all = all && a.across[o] == b.across[o];
-        return all;
-    }
     int natural(const Index<D>& row) const {
         int at = natural_.origin;
         for (int a = 1; a < D; ++a) at += row[a] * natural_.step[a];
         return at;
     }
+    int table_size() const { return 2 * blocks_ * tables * row_table; }
 
     /// In the middle, off the sides and at them: some will be clear of bodies.
     Index<D> sample_row(int s) const {
@@ -90,9 +99,25 @@ class Rows {
         return i;
     }
 
-    static bool constant(View<const float> f, int at, int count) {
+    void take_sample(int s) {
+        Sample& sample = samples_[s];
+        const int at = sample.at = natural(sample_row(s));
+        for (int a = 1; a < D; ++a)
+            for (const int high : {0, 1}) sample.across[2 * a - 2 + high] = A_.weight[a][at + high * A_.step[a]];
+        sample.usable = alike_ > 0 && steady(sample, at);
+        if (!sample.usable) return;
+        for (int i = 0; i < alike_; ++i) {
+            const int m = i >> 1, number = (i & 1) * blocks_ + m / row_block;
+            float* const table = tables_.data() + s * table_size() + number * tables * row_table + m % row_block;
+            table[0] = A_.weight[0][at + i];
+            table[row_table] = A_.weight[0][at + i + 1];
+            table[2 * row_table] = inverse_[at + i];
+            table[3 * row_table] = A_.own.data ? A_.own[at + i] : 0.0f;
+        }
+    }
+
+    static bool constant(View<const float> f, int at, int count, float value) {
         int different = 0;
-        const float value = f[at];
 #pragma omp simd reduction(| : different)
         for (int j = 0; j < count; ++j) different |= f[at + j] != value;
         return !different;
@@ -103,77 +128,58 @@ class Rows {
         for (int j = 0; j < count; ++j) different |= f[a + j] != f[b + j];
         return !different;
     }
-    bool steady(int at) const {
+    /// Tied to other rows by the same everywhere, and as the sample.
+    bool steady(const Sample& s, int at) const {
         bool all = true;
         for (int a = 1; a < D && all; ++a)
-            all = constant(A_.weight[a], at, alike_) && constant(A_.weight[a], at + A_.step[a], alike_);
+            for (const int high : {0, 1})
+                all = all && constant(A_.weight[a], at + high * A_.step[a], alike_, s.across[2 * a - 2 + high]);
         return all;
     }
-    bool like_sample(int at, int sample) const {
-        return at == sample || (steady(at) && equal(A_.weight[0], at, sample, alike_ + 1) &&
-                                equal(inverse_, at, sample, alike_) &&
-                                (!A_.own.data || equal(A_.own, at, sample, alike_)));
+    bool like(const Sample& s, int at) const {
+        return at == s.at ||
+               (steady(s, at) && equal(A_.weight[0], at, s.at, alike_ + 1) && equal(inverse_, at, s.at, alike_) &&
+                (!A_.own.data || equal(A_.own, at, s.at, alike_)));
     }
 
-    void prepare_sample(int s) {
-        const int at = natural(sample_row(s));
-        Kind kind;
-        if (alike_ > 0 && steady(at)) {
-            kind.sample = s;
-            for (int a = 1; a < D; ++a)
-                for (const int high : {0, 1}) kind.across[side(a, high)] = A_.weight[a][at + high * A_.step[a]];
-            for (const int parity : {0, 1})
-                for (int m = 0, i = parity; i < alike_; ++m, i += 2) {
-                    table(s, parity, 0)[m] = A_.weight[0][at + i];
-                    table(s, parity, 1)[m] = A_.weight[0][at + i + 1];
-                    table(s, parity, 2)[m] = inverse_[at + i];
-                    table(s, parity, 3)[m] = A_.own.data ? A_.own[at + i] : 0.0f;
-                }
-        }
-        sample_[s] = kind;
-        sample_at_[s] = at;
-    }
-    float* table(int s, int parity, int which) {
-        return tables_.data() + (s * tables_a_sample + 4 * parity + which) * length_;
-    }
-    const float* table(int s, int parity, int which) const {
-        return tables_.data() + (s * tables_a_sample + 4 * parity + which) * length_;
-    }
+    bool is_uniform(const Index<D>& row) const { return kinds_.data()[number(row)] < most_samples; }
+    bool has_odd_end() const { return alike_ < apart_.count(0); }
 
     template <bool varies, class Use>
-    void visit_as(const Index<D>& row, const typename ColoursApart<D>::Half& half, View<const float> x, const Use& use) const {
-        const Kind& kind = kinds_.data()[number(row)];
-        const int t = half.parity;
-        int done = 0;
-        if (kind.sample >= 0) {
-            HalfRow<D, true, varies> r{};
-            r.low = table(kind.sample, t, 0), r.high = table(kind.sample, t, 1);
-            r.inverse = table(kind.sample, t, 2), r.own = table(kind.sample, t, 3);
-            for (int o = 0; o < others; ++o) r.across_all[o] = kind.across[o];
-            see(r, half, x);
-            done = (alike_ - t + 1) / 2;
-            use(r, 0, done);
-        }
-        if (done < half.count) {
-            const int at = natural(row) + t;
-            HalfRow<D, false, varies> r{};
-            r.low = A_.weight[0].data + at, r.high = r.low + 1;
-            r.inverse = inverse_.data + at, r.own = A_.own.data + (A_.own.data ? at : 0);
-            for (int a = 1; a < D; ++a)
-                for (const int high : {0, 1}) r.across[side(a, high)] = A_.weight[a].data + at + high * A_.step[a];
-            see(r, half, x);
-            use(r, done, half.count);
-        }
+    void visit_as(const Index<D>& row, const Use& use) const {
+        if (!is_uniform(row)) return use(varying<varies>(row), 0);
+        use(uniform<varies>(row), 0);
+        if (has_odd_end()) use(varying<varies>(row), alike_);
     }
-    template <class Half>
-    void see(Half& r, const typename ColoursApart<D>::Half& half, View<const float> x) const {
-        r.shift = A_.shift;
-        const float* const other = x.data + half.other;
-        r.left = other - 1 + half.parity, r.right = other + half.parity;
-        for (int a = 1; a < D; ++a) {
-            r.other[side(a, 0)] = other - apart_.step(a);
-            r.other[side(a, 1)] = other + apart_.step(a);
-        }
+    template <bool varies, class Use>
+    void visit_pair_as(const Index<D>& row, bool second, const Use& use) const {
+        Index<D> next = row;
+        next[1] += second ? 1 : 0;
+        const Varying<D, varies> vary[2] = {varying<varies>(row), varying<varies>(next)};
+        if (!is_uniform(row) || !is_uniform(next)) return use(vary, 0);
+        const Uniform<D, varies> same[2] = {uniform<varies>(row), uniform<varies>(next)};
+        use(same, 0);
+        if (has_odd_end()) use(vary, alike_);
+    }
+
+    template <bool varies>
+    Uniform<D, varies> uniform(const Index<D>& row) const {
+        const int kind = kinds_.data()[number(row)];
+        Uniform<D, varies> u{tables_.data() + kind * table_size(), blocks_, {}, A_.shift, alike_};
+        for (int o = 0; o < others; ++o) u.across[o] = samples_[kind].across[o];
+        return u;
+    }
+    template <bool varies>
+    Varying<D, varies> varying(const Index<D>& row) const {
+        const int at = natural(row);
+        Varying<D, varies> v{};
+        v.row.along = A_.weight[0].data + at;
+        for (int a = 1; a < D; ++a)
+            for (const int high : {0, 1}) v.row.across[2 * a - 2 + high] = A_.weight[a].data + at + high * A_.step[a];
+        v.row.inverses = inverse_.data + at;
+        if constexpr (varies) v.row.own = A_.own.data + at;
+        v.row.shift = A_.shift;
+        return v;
     }
 
     ColoursApart<D> apart_;
@@ -181,11 +187,10 @@ class Rows {
     Operator<D> A_{};
     View<const float> inverse_{};
     int alike_ = 0;  // so many cells of a row are compared
-    int length_ = 0;
-    Buffer<Kind> kinds_;
+    int blocks_ = 0;
+    Buffer<signed char> kinds_;  // number of the sample that a row equals; most_samples: none
     Field tables_;
-    Kind sample_[samples];
-    int sample_at_[samples] = {};
+    Sample samples_[most_samples];
 };
 
 }  // namespace whorl
