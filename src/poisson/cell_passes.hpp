@@ -23,10 +23,10 @@ class CellPasses {
         on.for_each(level.unknowns.box(), Assign<D>{x_, x});
     }
 
-    double down(Exec& on, const Level<D>& fine, const Level<D>& below, CellPasses& coarse, float omega,
+    double down(Exec& on, const Level<D>& fine, const Level<D>& below, CellPasses& coarse, int sweeps, float omega,
                 bool from_zero) {
         wrap(on, fine.unknowns, View<float>(x_));
-        if (omega > 0) sweep(on, fine, omega, from_zero);
+        for (int s = 0; s < sweeps; ++s) sweep(on, fine, omega, from_zero && s == 0);
         const Box<D> box = below.unknowns.box();
         fine.with_operator([&]<bool v>(const Operator<D, v>& A) {
             on.for_each(box, Restrict<D, v>{fine.family(), A, fine.known, b_, x_, coarse.b_, coarse.squares_});
@@ -34,7 +34,7 @@ class CellPasses {
         return on.sum(box, Read<D>{coarse.squares_});
     }
 
-    void up(Exec& on, const Level<D>& fine, const Level<D>& below, CellPasses& coarse, float omega) {
+    void up(Exec& on, const Level<D>& fine, const Level<D>& below, CellPasses& coarse, int sweeps, float omega) {
         wrap(on, below.unknowns, View<float>(coarse.x_));
         Faces<const float, D> lean;
         for (int a = 0; a < D; ++a) lean[a] = fine.lean_along(a);
@@ -47,7 +47,7 @@ class CellPasses {
                                                     .coarse = coarse.x_,
                                                     .x = x_});
         wrap(on, fine.unknowns, View<float>(x_));
-        sweep(on, fine, omega, false);
+        for (int s = 0; s < sweeps; ++s) sweep(on, fine, omega, false);
     }
 
     void solve_single_cell(Exec& on, const Level<D>& level) {

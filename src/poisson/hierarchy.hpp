@@ -61,6 +61,7 @@ class Hierarchy {
     }
 
   private:
+    static constexpr int sweeps_down = 1, sweeps_up = 2;
     using Passes = std::conditional_t<TakesRows<Exec, D>, RowPasses<Exec, D>, CellPasses<Exec, D>>;
 
     /// Halves the axes along which cells are smallest, that is, coupled most; relaxation smooths nothing along others.
@@ -124,14 +125,14 @@ class Hierarchy {
     }
 
     double down(Exec& on, std::size_t l, Sweep sweep) {
-        const float omega = sweep == Sweep::none ? 0.0f : omega_of(levels_[l]);
-        const double squares =
-            passes_[l].down(on, levels_[l], levels_[l + 1], passes_[l + 1], omega, sweep == Sweep::from_zero);
+        const int sweeps = sweep == Sweep::none ? 0 : sweeps_down;
+        const double squares = passes_[l].down(on, levels_[l], levels_[l + 1], passes_[l + 1], sweeps,
+                                               omega_of(levels_[l]), sweep == Sweep::from_zero);
         if (singular_ && l + 1 == mean_) passes_[mean_].remove_mean(on, levels_[mean_], unknowns_of_mean_);
         return squares;
     }
     void up(Exec& on, std::size_t l) {
-        passes_[l].up(on, levels_[l], levels_[l + 1], passes_[l + 1], omega_of(levels_[l]));
+        passes_[l].up(on, levels_[l], levels_[l + 1], passes_[l + 1], sweeps_up, omega_of(levels_[l]));
     }
 
     void cycle(Exec& on, std::size_t l) {

@@ -37,7 +37,7 @@ struct Level {
     float omega() const {
         int axes = 0;
         for (int a = 0; a < D; ++a) axes += unknowns.extent[a] > 1;
-        const float best = axes > 2 ? 0.15f : axes > 1 ? 0.1f : 0.0f;
+        const float best = axes > 2 ? 0.2f : axes > 1 ? 0.15f : 0.0f;
         return 1 + best * coupling() / (coupling() + shift);
     }
     float coupling() const { return total_coupling(full); }

@@ -46,25 +46,26 @@ class RowPasses {
                         [&](Cell<D> row, int) { apart().join(x_, row.i, x.data + row.at); });
     }
 
-    /// One sweep (unless `omega` is 0), then the mean residual of the children becomes the right-hand side of `coarse`.
+    /// `sweeps` sweeps, then the mean residual of the children becomes the right-hand side of `coarse`.
     /// Returns the sum of squares of the residual.
-    double down(Exec& on, const L& fine, const L&, RowPasses& coarse, float omega, bool from_zero) {
-        const int below[] = {0, 1, fine.halved[outer] ? 2 : 1, 0};
-        const int sweep = omega > 0 ? 2 : 0;
+    double down(Exec& on, const L& fine, const L&, RowPasses& coarse, int sweeps, float omega,
+                bool from_zero) {
+        int below[Wave<Exec>::most_stages] = {0, 1, 1, 1, 1, 1};
+        below[2 * sweeps] = fine.halved[outer] ? 2 : 1;
         const auto stage = [&](int s, int plane) {
-            if (s < sweep)
-                relax_plane(plane, s, omega, from_zero && s == 0);
+            if (s < 2 * sweeps)
+                relax_plane(plane, s & 1, omega, from_zero && s == 0);
             else
                 restrict_plane(fine, coarse, plane);
         };
         if (!from_zero) wrap_planes(on);
-        wave_.run(on, sweep + 1, below, stage, [&] { wrap_planes(on); });
+        wave_.run(on, 2 * sweeps + 1, below, stage, [&] { wrap_planes(on); });
         return Exec::total(coarse.sums_);
     }
 
-    /// Adds the correction x of `coarse`, then one sweep.
-    void up(Exec& on, const L& fine, const L& next, RowPasses& coarse, float omega) {
-        constexpr int below[] = {0, 1, 1, 0};
+    /// Adds the correction x of `coarse`, then `sweeps` sweeps.
+    void up(Exec& on, const L& fine, const L& next, RowPasses& coarse, int sweeps, float omega) {
+        constexpr int below[Wave<Exec>::most_stages] = {0, 1, 1, 1, 1, 1};
         coarse.store(on, next, coarse.natural_);
         wrap(on, next.unknowns, View<float>(coarse.natural_));
         for (int a = 1; a < D; ++a) lean_across_[a - 1] = fine.lean_along(a);
@@ -72,9 +73,9 @@ class RowPasses {
             if (s == 0)
                 prolong_plane(fine, next, coarse, plane);
             else
-                relax_plane(plane, s - 1, omega, false);
+                relax_plane(plane, (s - 1) & 1, omega, false);
         };
-        wave_.run(on, 3, below, stage, [&] { wrap_planes(on); });
+        wave_.run(on, 1 + 2 * sweeps, below, stage, [&] { wrap_planes(on); });
     }
 
     /// The one cell of the last level.

@@ -13,6 +13,8 @@ namespace whorl {
 template <class Exec>
 class Wave {
   public:
+    static constexpr int most_stages = 6;
+
     Wave() = default;
     /// Planes across the last axis; in a plane, rows.
     Wave(Exec& on, int planes, int cells_per_plane, bool periodic)
@@ -25,7 +27,7 @@ class Wave {
     /// that plane, the one above and the `below[s]` below it. `between()` runs before planes that were left over: ghosts
     /// along a periodic axis are brought up to date there.
     template <class Stage, class Between>
-    void run(Exec& on, int stages, const int (&below)[4], const Stage& stage, const Between& between) {
+    void run(Exec& on, int stages, const int (&below)[most_stages], const Stage& stage, const Between& between) {
         char* const done = done_.data();
         const int n = planes_;
         std::fill(done, done + stages * n, char{0});
@@ -60,7 +62,6 @@ class Wave {
     }
 
   private:
-    static constexpr int most_stages = 4;
     int planes_ = 0, cells_ = 0;
     bool periodic_ = false;
     Buffer<char> done_;
