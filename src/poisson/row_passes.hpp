@@ -88,13 +88,8 @@ class RowPasses {
     void remove_mean(Exec& on, const L& level, double unknowns) {
         const Box<D> box = level.unknowns.box();
         float* const b = b_.data();
-        on.for_each_row(box, [&](Cell<D> row, int) {
-            const HalfRow h = apart().half_of_parity(row.i, 0);
-            const int pairs = apart().count_of(1);
-            const double odd_end = pairs < h.count ? b[h.at + pairs] : 0.0f;
-            sums_.data()[rows_.number(row.i)] = sum_of(b + h.at, b + h.other, pairs) + odd_end;
-        });
-        const auto mean = static_cast<float>(Exec::total(sums_) / std::max(unknowns, 1.0));
+        on.for_each_row(box, [&](Cell<D> row, int) { apart().join(b_, row.i, natural_.data() + row.at); });
+        const auto mean = static_cast<float>(on.sum(box, Read<D>{natural_}) / std::max(unknowns, 1.0));
         on.for_each_row(box, [&](Cell<D> row, int) {
             for (const int colour : {0, 1}) {
                 const HalfRow h = apart().half(row.i, colour);
@@ -294,7 +289,7 @@ class RowPasses {
     Rows<Exec, D> rows_;
     Wave<Exec> wave_;
     Field x_, b_;
-    Field natural_;        // x in natural order, for the level above
+    Field natural_;        // x in natural order, for the level above, or b
     Field lean_;           // of the way back from the next level, along x, parities apart
     View<const float> lean_across_[D - 1]{};  // the same along the other axes
     Buffer<double> sums_;  // one a row

@@ -1,0 +1,107 @@
+// The two ways to run a V-cycle give the same bits: rows with colours apart in one trip through memory, and one kernel
+// after the other over cells.
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "problem.hpp"
+
+namespace whorl {
+namespace {
+
+/// The CPU as an executor that takes single cells only.
+class CellsOnly {
+  public:
+    explicit CellsOnly(Cpu& cpu) : cpu_(cpu) {}
+    template <int D>
+    Field field(const Grid<D>& grid) {
+        return cpu_.field(grid);
+    }
+    template <int D>
+    VectorField<D> faces(const Grid<D>& grid) {
+        return cpu_.faces(grid);
+    }
+    template <int D, class Kernel>
+    void for_each(const Box<D>& box, const Kernel& kernel) {
+        cpu_.for_each(box, kernel);
+    }
+    template <int D, class Kernel>
+    double sum(const Box<D>& box, const Kernel& kernel) {
+        return cpu_.sum(box, kernel);
+    }
+    template <int D, class Kernel>
+    float max(const Box<D>& box, const Kernel& kernel) {
+        return cpu_.max(box, kernel);
+    }
+
+  private:
+    Cpu& cpu_;
+};
+
+/// x after three cycles, and the residuals on the way.
+template <int D, class Exec>
+std::vector<float> three_cycles(Exec& on, Problem<D>& p, std::vector<double>& residuals) {
+    System<Exec, D> system(on, p.unknowns);
+    Hierarchy<Exec, D> hierarchy(on, p.unknowns);
+    system.prepare(on, p.coefficients());
+    hierarchy.prepare(on, system, p.masked);
+    using Sweep = typename Hierarchy<Exec, D>::Sweep;
+    hierarchy.load(on, p.b, {});
+    for (int cycle = 0; cycle < 3; ++cycle) {
+        residuals.push_back(hierarchy.descend(on, cycle == 0 ? Sweep::from_zero : Sweep::from_x));
+        hierarchy.ascend(on);
+    }
+    hierarchy.store(on, p.x);
+    std::vector<float> values;
+    each_cell(p.box(), [&](Cell<D> c) { values.push_back(p.x.data()[c]); });
+    return values;
+}
+
+template <int D>
+void expect_same_bits(Problem<D>& p, const std::string& what) {
+    SCOPED_TRACE(what);
+    CellsOnly cells(p.on);
+    std::vector<double> by_rows, by_cells;
+    const std::vector<float> rows = three_cycles(p.on, p, by_rows), reference = three_cycles(cells, p, by_cells);
+    int different = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        different += std::memcmp(&rows[i], &reference[i], sizeof(float)) != 0 && !(rows[i] == 0 && reference[i] == 0);
+    EXPECT_EQ(different, 0);
+    for (std::size_t c = 0; c < by_rows.size(); ++c) EXPECT_NEAR(by_rows[c], by_cells[c], 1e-5 * by_cells[c]);
+    EXPECT_LT(by_rows[2], 0.1 * by_rows[0]) << "cycles that do not converge say nothing";
+}
+
+TEST(RowPasses, GiveTheBitsOfCellKernelsInAPlane) {
+    for (const Index<2> n : {Index<2>{64, 64}, {33, 47}, {130, 9}, {1100, 12}, {7, 5}})
+        for (const char* sides : {"wwww", "owww", "ppww", "pppp", "hwoo"})
+            for (const float shift : {0.0f, 0.5f})
+                for (const bool ball : {false, true}) {
+                    Problem<2> p(n, sides, {1, 1}, 2);
+                    p.shift = shift;
+                    if (ball && n[1] > 12) p.put_ball(), p.noise();
+                    expect_same_bits(p, std::to_string(n[0]) + " x " + std::to_string(n[1]) + " " + sides +
+                                            (ball ? " ball" : "") + (shift > 0 ? " shift" : ""));
+                }
+}
+
+TEST(RowPasses, GiveTheBitsOfCellKernelsInSpace) {
+    for (const Index<3> n : {Index<3>{32, 32, 32}, {33, 21, 18}, {70, 40, 6}, {5, 7, 9}})
+        for (const char* sides : {"wwwwww", "owwwww", "ppwwww", "wwppww", "wwwwpp", "pppppp"})
+            for (const bool ball : {false, true}) {
+                Problem<3> p(n, sides, {1, 1, 1}, 2);
+                if (ball && n[0] == 32) p.put_ball(), p.noise();
+                expect_same_bits(p, std::to_string(n[0]) + " x " + std::to_string(n[1]) + " x " + std::to_string(n[2]) +
+                                        " " + sides + (ball ? " ball" : ""));
+            }
+}
+
+TEST(RowPasses, GiveTheBitsOfCellKernelsWhereCellsAreLong) {
+    Problem<3> p({40, 24, 16}, "wwwwww", {1, 4, 8}, 2);
+    expect_same_bits(p, "semi-coarsening");
+    Problem<2> q({64, 48}, "wwww", {5, 1}, 2);
+    expect_same_bits(q, "x is not halved");
+}
+
+}  // namespace
+}  // namespace whorl
