@@ -38,6 +38,7 @@ struct Goal {
     int limit = 0;            // most iterations; 0: what suits the solver
     double scale = 0;         // root mean square to compare with; 0: that of b
     double budget_ms = 0;     // the time after which a solve ends with what it has; 0: none
+    bool from_zero = false;   // the first guess is 0: x need be neither cleared before nor read
 };
 
 struct Report {
