@@ -89,8 +89,11 @@ void* Cpu::zeroed(std::size_t bytes) {
 }
 void Cpu::release(void* data) { std::free(data); }
 
+// Memory goes to the threads in blocks, as the rows of a field do.
+static constexpr int block = 4096 * sizeof(float);
+static int blocks(std::size_t bytes) { return static_cast<int>((bytes + block - 1) / block); }
+
 void Cpu::copy_bytes(const void* from, void* to, std::size_t bytes) {
-    constexpr int block = 4096 * sizeof(float);
     struct Copy final : Work {
         const char* from;
         char* to;
@@ -103,9 +106,20 @@ void Cpu::copy_bytes(const void* from, void* to, std::size_t bytes) {
             std::memcpy(to + first, from + first, last - first);
         }
     };
-    spread(static_cast<int>((bytes + block - 1) / block), block / 4, Copy(from, to, bytes));
+    spread(blocks(bytes), block / 4, Copy(from, to, bytes));
 }
 
-void Cpu::clear_bytes(void* data, std::size_t bytes) { std::memset(data, 0, bytes); }
+void Cpu::clear_bytes(void* data, std::size_t bytes) {
+    struct Clear final : Work {
+        char* data;
+        std::size_t bytes;
+        Clear(void* d, std::size_t b) : data(static_cast<char*>(d)), bytes(b) {}
+        void run(int begin, int end) const override {
+            const std::size_t first = static_cast<std::size_t>(begin) * block;
+            std::memset(data + first, 0, std::min(bytes, static_cast<std::size_t>(end) * block) - first);
+        }
+    };
+    spread(blocks(bytes), block / 4, Clear(data, bytes));
+}
 
 }  // namespace whorl

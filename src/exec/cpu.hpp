@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/field.hpp"
+#include "core/rows.hpp"
 #include "exec/loops.hpp"
 
 namespace whorl {
@@ -100,32 +101,22 @@ class Cpu {
         for (int r = 0; r < rows; ++r) row(box.row(backwards ? rows - 1 - r : r), count);
     }
 
-    /// Sum of kernel(cell) over the box, in double, along a tree that depends on the box alone.
-    template <int D, class Kernel> double sum(const Box<D>& box, const Kernel& kernel) {
-        reduce_rows(box, [&](Cell<D> first, int count) {
-            constexpr int lanes = 32;
-            const Kernel k = kernel;
-            const Cell<D> start = first;
-            float lane[lanes] = {};
-            const int whole = count / lanes * lanes;
-            const auto value = [&](int j) {
-                Cell<D> c = start;
-                c.i[0] += j;
-                c.at += j;
-                return static_cast<float>(k(c));
-            };
-            for (int j = 0; j < whole; j += lanes) {
-#pragma omp simd
-                for (int l = 0; l < lanes; ++l) lane[l] += value(j + l);
-            }
-            for (int j = whole; j < count; ++j) lane[j - whole] += value(j);
-            double total[lanes];
-            for (int l = 0; l < lanes; ++l) total[l] = lane[l];
-            for (int width = lanes / 2; width > 0; width /= 2)
-                for (int l = 0; l < width; ++l) total[l] += total[l + width];
-            return total[0];
+    /// Sum of kernel(cell) over the box, in double, along a tree that depends on the box alone. A kernel that returns an
+    /// `Array` is summed up part by part, to an array.
+    template <int D, class Kernel> auto sum(const Box<D>& box, const Kernel& kernel) {
+        constexpr int parts = summands<decltype(kernel(Cell<D>{}))>();
+        static_assert(parts <= most_sums);
+        const int rows = box.rows();
+        reduce_rows(box, [&](Cell<D> first, int count, double* partial) {
+            in_row(kernel, first, count, [&](const auto& one) {
+                const Array<double, parts> row = sum_row<parts>(one, first, count);
+                for (int p = 0; p < parts; ++p) partial[p * rows] = row[p];
+            });
         });
-        return pairwise_sum(partial_.data(), box.rows());
+        Array<double, parts> total{};
+        for (int p = 0; p < parts; ++p) total[p] = pairwise_sum(partial_.data() + p * rows, rows);
+        if constexpr (parts == 1) return total[0];
+        else return total;
     }
 
     /// Their sum, along the tree of `sum`.
@@ -135,7 +126,7 @@ class Cpu {
 
     /// Largest kernel(cell) over the box; `empty` if it has no cells. A NaN anywhere gives a NaN.
     template <int D, class Kernel> float max(const Box<D>& box, const Kernel& kernel, float empty = 0) {
-        reduce_rows(box, [&](Cell<D> first, int count) {
+        reduce_rows(box, [&](Cell<D> first, int count, double* partial) {
             const Kernel k = kernel;
             float largest = -INFINITY;
             bool nan = false;
@@ -147,7 +138,7 @@ class Cpu {
                 nan |= !(v == v);
                 largest = v > largest ? v : largest;
             }
-            return double{nan ? NAN : largest};
+            *partial = nan ? NAN : largest;
         });
         float largest = -INFINITY;
         for (int r = 0; r < box.rows(); ++r) {
@@ -185,13 +176,70 @@ class Cpu {
         const int count = box.extent(0);
         Cell<D> first = box.row(begin);
         for (int r = begin; r < end; ++r, box.to_next_row(first)) {
-            const Cell<D> start = first;
-            int done = 0;
-            if constexpr (shared_nodes<Kernel>() > 0)
-                for (; done + group <= count; done += group) run_group(k, along(start, done));
-            WHORL_INDEPENDENT
-            for (int j = done; j < count; ++j) k(along(start, j));
+            if constexpr (comes_in_two<D, Kernel>()) {
+                const RowPart plain = k.plain_part(first, count);
+                run_cells(k.other, first, 0, plain.begin);
+                run_cells(k.plain, first, plain.begin, plain.end);
+                run_cells(k.other, first, plain.end, count);
+            } else {
+                run_cells(k, first, 0, count);
+            }
         }
+    }
+    template <int D, class Kernel> static void run_cells(const Kernel& k, const Cell<D>& first, int begin, int end) {
+        const Cell<D> start = first;
+        if constexpr (shared_nodes<Kernel>() > 0)
+            for (; begin + group <= end; begin += group) run_group(k, along(start, begin));
+        WHORL_INDEPENDENT
+        for (int j = begin; j < end; ++j) k(along(start, j));
+    }
+
+    /// Whether the kernel is a pair, one of which does for most cells (see core/rows.hpp).
+    template <int D, class Kernel> static constexpr bool comes_in_two() {
+        return requires(const Kernel k, Cell<D> c) { k.plain_part(c, 1); };
+    }
+    /// use(kernel), or the one of the pair that all cells of the row can do with.
+    template <int D, class Kernel, class Use>
+    static void in_row(const Kernel& kernel, const Cell<D>& first, int count, const Use& use) {
+        if constexpr (comes_in_two<D, Kernel>()) {
+            const RowPart plain = kernel.plain_part(first, count);
+            if (plain.begin == 0 && plain.end == count) return use(kernel.plain);
+            use(kernel.other);
+        } else {
+            use(kernel);
+        }
+    }
+
+    template <class Value> static constexpr int summands() {
+        if constexpr (requires(Value v) { v.v; }) return static_cast<int>(sizeof(Value) / sizeof(float));
+        return 1;
+    }
+    template <int parts, int D, class Kernel>
+    static Array<double, parts> sum_row(const Kernel& kernel, const Cell<D>& first, int count) {
+        constexpr int lanes = 32;
+        const Kernel k = kernel;
+        const Cell<D> start = first;
+        float lane[parts][lanes] = {};
+        const auto add = [&](int j, int l) {
+            const auto value = k(along(start, j));
+            if constexpr (parts == 1) lane[0][l] += static_cast<float>(value);
+            else for_axes<parts>([&](auto p) { lane[p][l] += value[p]; });
+        };
+        const int whole = count / lanes * lanes;
+        for (int j = 0; j < whole; j += lanes) {
+#pragma omp simd
+            for (int l = 0; l < lanes; ++l) add(j + l, l);
+        }
+        for (int j = whole; j < count; ++j) add(j, j - whole);
+        Array<double, parts> total{};
+        for (int p = 0; p < parts; ++p) {
+            double sum[lanes];
+            for (int l = 0; l < lanes; ++l) sum[l] = lane[p][l];
+            for (int width = lanes / 2; width > 0; width /= 2)
+                for (int l = 0; l < width; ++l) sum[l] += sum[l + width];
+            total[p] = sum[0];
+        }
+        return total;
     }
 
     /// How many cells of an ordinary kernel one of this is worth.
@@ -272,7 +320,7 @@ class Cpu {
             void run(int begin, int end) const override {
                 const int count = box.extent(0);
                 Cell<D> first = box.row(begin);
-                for (int r = begin; r < end; ++r, box.to_next_row(first)) partial[r] = row(first, count);
+                for (int r = begin; r < end; ++r, box.to_next_row(first)) row(first, count, partial + r);
             }
         };
         const int rows = box.rows();
@@ -282,6 +330,7 @@ class Cpu {
     template <int D> void reserve_rows(const Grid<D>& grid) {
         std::size_t rows = 1;
         for (int a = 1; a < D; ++a) rows *= static_cast<std::size_t>(grid.n()[a]) + 2 * ghost_layers + 1;
+        rows *= most_sums;
         if (!only_count_ && partial_.size() < rows) partial_.resize(rows);
     }
 
@@ -292,7 +341,8 @@ class Cpu {
     void clear_bytes(void* data, std::size_t bytes);
 
     std::unique_ptr<Pool> pool_;
-    std::vector<double> partial_;  // one value per row of the largest grid
+    static constexpr int most_sums = 2;  // at once
+    std::vector<double> partial_;        // as many values per row of the largest grid
     std::size_t bytes_ = 0;
     int threads_ = 1;
     bool only_count_ = false;

@@ -53,15 +53,15 @@ void advect(Exec& on, const Flow<D>& f, Scratch<D>& s, Advection scheme, const R
     }
 }
 
-/// Moves the velocity field `u` along the flow `along` (which may be the same).
+/// Moves the velocity field `u` along the flow `along` (which may be the same). Leaves the ghosts of u to be filled.
 template <class Exec, int D>
 void advect_velocity(Exec& on, const Flow<D>& f, Scratch<D>& s, VectorField<D>& u, const VectorField<D>& along, double dt,
                      Advection scheme, Backtrace method) {
     trace(on, f, along, dt, method, s.back);
     if (goes_both_ways(scheme)) trace(on, f, along, -dt, method, s.forward);
-    // Faces on the sides of the domain look one cell further.
+    // Faces on the sides of the domain look one cell further. What a single look finds for a shut side is not used.
     const Rules<D> smooth = f.sides.no_gradient();
-    for (int a = 0; a < D; ++a) {
+    for (int a = 0; a < D && (goes_both_ways(scheme) || !closed(f)); ++a) {
         fill_ghosts(on, f.grid, s.back[a], centre, smooth, f.periodic);
         if (goes_both_ways(scheme)) fill_ghosts(on, f.grid, s.forward[a], centre, smooth, f.periodic);
     }
@@ -70,7 +70,7 @@ void advect_velocity(Exec& on, const Flow<D>& f, Scratch<D>& s, VectorField<D>& 
         advect<A>(on, f, s, scheme, f.velocity_rules[A], u[A], s.next[A]);
     });
     swap(u, s.next);
-    hold_boundaries(on, f, u);
+    hold_faces(on, f, u);
 }
 
 }  // namespace whorl

@@ -6,14 +6,6 @@
 
 namespace whorl {
 
-/// All faces on one side of the domain.
-template <int D> Box<D> side_faces(const Grid<D>& grid, int axis, int s) {
-    Box<D> box = grid.faces(axis);
-    box.lo[axis] = s == 0 ? 0 : grid.n()[axis];
-    box.hi[axis] = box.lo[axis] + 1;
-    return box;
-}
-
 /// Writes the velocity of every side into the faces that it shuts and, for the components along it, beyond it.
 template <class Exec, int D> void set_side_velocities(Exec& on, Flow<D>& f, double time) {
     static constexpr const char* names[3][2] = {{"left", "right"}, {"bottom", "top"}, {"back", "front"}};

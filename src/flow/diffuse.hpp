@@ -7,6 +7,7 @@
 #include "flow/state.hpp"
 #include "kernels/diffusion.hpp"
 #include "poisson/exponential.hpp"
+#include "poisson/operator.hpp"
 #include "poisson/poisson.hpp"
 
 namespace whorl {
@@ -38,18 +39,18 @@ template <class Exec, int D> class Diffusion {
             prepare(on, f, kind, rules, 1);
     }
 
-    /// Backward Euler: first order in time, never overshoots (or, with an exponential, exact). `push` is what forces have just added to q, or null: a
-    /// force that is known to the solve is balanced by it exactly, however long the step.
+    /// Backward Euler: first order in time, never overshoots (or, with an exponential, exact). `push` is what forces have
+    /// just added to q, or null: a force that is known to the solve is balanced by it exactly, however long the step.
+    /// The ghosts of q are not asked for, and left to be filled.
     Report diffuse(Exec& on, const Flow<D>& f, Field& q, int kind, const Rules<D>& rules, double rate, double dt,
                    const Goal& goal, Field* push) {
         const double amount = number(f, rate, dt);
         if (amount < negligible) return {};
-        if (exponential_) return fade(on, f, q, kind, rules, rate, dt, push);
+        if (exponential_) return fade(on, f, q, kind, rate, dt, push);
         prepare(on, f, kind, rules, amount);
-        if (push) separate(on, f, q, *push, kind, rules);
-        laplacian(on, f, q, kind, rules, 1, 0);
-        if (push) add_push(on, *push, shift_);
-        return advance(on, f, q, kind, rules, goal, push ? mean(on, *push) : 0);
+        if (push) separate(on, f, q, *push, kind);
+        write_source(on, f, q, kind, rules, {.push = push, .push_scale = shift_});
+        return advance(on, f, q, goal, push ? mean(on, *push) : 0).report;
     }
 
     /// Two implicit stages (Alexander 1977): second order in time and still damps what is too fast to resolve.
@@ -58,17 +59,16 @@ template <class Exec, int D> class Diffusion {
         constexpr double gamma = 0.29289321881345254;  // 1 - 1 / sqrt(2)
         const double amount = number(f, rate, dt);
         if (amount < negligible) return {};
-        if (exponential_) return fade(on, f, q, kind, rules, rate, dt, push);
+        if (exponential_) return fade(on, f, q, kind, rate, dt, push);
         prepare(on, f, kind, rules, gamma * amount);
-        if (push) separate(on, f, q, *push, kind, rules);
+        if (push) separate(on, f, q, *push, kind);
         const double pushed = push ? mean(on, *push) : 0;
-        laplacian(on, f, q, kind, rules, 1, 0);
-        if (push) add_push(on, *push, static_cast<float>(gamma) * shift_);
-        const Report first = advance(on, f, q, kind, rules, goal, gamma * pushed);
-        on.for_each(unknowns_.box(), Scale<D>{.f = change_, .scale = -shift_, .out = rhs_});
-        laplacian(on, f, q, kind, rules, static_cast<float>(1 / gamma), 1);
-        if (push) add_push(on, *push, shift_);
-        const Report second = advance(on, f, q, kind, rules, goal, (1 - gamma) * pushed);
+        write_source(on, f, q, kind, rules, {.push = push, .push_scale = static_cast<float>(gamma) * shift_});
+        const auto [first, shifted] = advance(on, f, q, goal, gamma * pushed);
+        if (shifted != 0) on.for_each(unknowns_.box(), ShiftWhere<D>{.number = open_, .is = 1, .by = shifted, .f = change_});
+        write_source(on, f, q, kind, rules,
+                     {.scale = static_cast<float>(1 / gamma), .keep = -shift_, .push = push, .push_scale = shift_});
+        const Report second = advance(on, f, q, goal, (1 - gamma) * pushed).report;
         return {first.iterations + second.iterations, whorl::max(first.residual, second.residual),
                 first.converged && second.converged};
     }
@@ -83,11 +83,9 @@ template <class Exec, int D> class Diffusion {
         return whorl::min(rate * dt / (double{f.grid.h()[0]} * f.grid.h()[0]), 1e15);
     }
 
-    Report fade(Exec& on, const Flow<D>& f, Field& q, int kind, const Rules<D>& rules, double rate, double dt,
-                Field* push) {
-        if (push) separate(on, f, q, *push, kind, rules);
+    Report fade(Exec& on, const Flow<D>& f, Field& q, int kind, double rate, double dt, Field* push) {
+        if (push) separate(on, f, q, *push, kind);
         exponential_->apply(on, q, push, rate, dt);
-        ghosts(on, f, q, kind, rules);
         return {.iterations = 1};
     }
 
@@ -105,6 +103,7 @@ template <class Exec, int D> class Diffusion {
         for (int a = 0; a < D; ++a)
             for (int s = 0; s < 2 && !f.periodic[a]; ++s)
                 insulated_ = insulated_ && rules[a][s].alpha == 1 && !(kind == a && f.sides.shut(a, s));
+        open_count_ = on.sum(unknowns_.box(), CountWhere<D>{.number = open_, .is = 1});
         set_conductance(on, f, kind, rules);
         poisson_->prepare(on, {.weight = conductance_, .open = open_, .shift = shift_});
     }
@@ -144,35 +143,59 @@ template <class Exec, int D> class Diffusion {
         });
     }
 
-    /// rhs = scale lap q + keep rhs
-    void laplacian(Exec& on, const Flow<D>& f, Field& q, int kind, const Rules<D>& rules, float scale, float keep) {
-        fill_ghosts(on, f.grid, q, kind, side_values(rules), f.periodic, kind == centre ? nullptr : &f.solid[kind]);
-        on.for_each(unknowns_.box(), Laplacian<D>{.step = f.grid.step(),
-                                                  .conductance = conductance_,
-                                                  .f = q,
-                                                  .scale = scale,
-                                                  .keep = keep,
-                                                  .out = rhs_});
-        on.for_each(unknowns_.box(), Mask<D>{.open = open_, .f = rhs_});
+    /// What makes up a right-hand side besides the field: multiples of the last change and of a push.
+    struct Terms {
+        float scale = 1, keep = 0;
+        const Field* push = nullptr;
+        float push_scale = 0;
+    };
+    /// rhs = scale lap q + keep change + push_scale push
+    void write_source(Exec& on, const Flow<D>& f, Field& q, int kind, const Rules<D>& rules, const Terms& terms) {
+        if (looks_outside(f, kind, rules))
+            fill_ghosts(on, f.grid, q, kind, side_values(rules), f.periodic, kind == centre ? nullptr : &f.solid[kind]);
+        on.for_each(unknowns_.box(), inside(f, [&]<class Coupling>(const Coupling& coupling) {
+                        return DiffusionSource<D, Coupling>{
+                            .coupling = coupling,
+                            .step = f.grid.step(),
+                            .f = q,
+                            .scale = terms.scale,
+                            .kept = terms.keep != 0 ? View<const float>(change_) : View<const float>(),
+                            .push = terms.push ? View<const float>(*terms.push) : View<const float>(),
+                            .keep = terms.keep,
+                            .push_scale = terms.push_scale,
+                            .out = rhs_};
+                    }));
+    }
+
+    /// Whether what lies beyond a side is tied to anything inside; if not, it only has to be finite.
+    static bool looks_outside(const Flow<D>& f, int kind, const Rules<D>& rules) {
+        bool any = false;
+        for (int a = 0; a < D; ++a)
+            for (int s = 0; s < 2; ++s) any = any || f.periodic[a] || (kind != a && rules[a][s].alpha != 1);
+        return any;
+    }
+
+    /// A kernel for all unknowns, and one for those inside that no body is near.
+    template <class Make> auto inside(const Flow<D>& f, const Make& make) const {
+        Box<D> inner = f.grid.cells(), touched = f.bodies;
+        Vec<D> even{};
+        for (int a = 0; a < D; ++a) {
+            inner.lo[a] += 1, inner.hi[a] -= 1, touched.hi[a] += 1;
+            const float h = f.grid.h()[0] / f.grid.h()[a];
+            even[a] = h * h;
+        }
+        return InnerRows{inner, touched, make(Conductances<D>{std::as_const(conductance_), open_}),
+                         make(EvenConductances<D>{even})};
     }
 
     /// Before the push, and the push by itself.
-    void separate(Exec& on, const Flow<D>& f, Field& q, Field& before, int kind, const Rules<D>& rules) {
+    static void separate(Exec& on, const Flow<D>& f, Field& q, Field& before, int kind) {
         on.for_each(kind == centre ? f.grid.cells() : f.grid.faces(kind), Separate<D>{.q = q, .before = before});
-        ghosts(on, f, q, kind, rules);
-    }
-    void add_push(Exec& on, const Field& push, float scale) {
-        on.for_each(unknowns_.box(), AddWhereOpen<D>{.x = push, .open = open_, .scale = scale, .y = rhs_});
-    }
-    static void ghosts(Exec& on, const Flow<D>& f, Field& q, int kind, const Rules<D>& rules) {
-        if (kind == centre) fill_ghosts(on, f.grid, q, kind, rules, f.periodic);
-        else fill_component_ghosts(on, f, q, kind);
     }
 
     /// Over all that is open; asked for only where nothing is half shut.
     double mean(Exec& on, const Field& q) {
-        const double count = on.sum(unknowns_.box(), CountWhere<D>{.number = open_, .is = 1});
-        return count > 0 ? on.sum(unknowns_.box(), SumWhere<D>{.q = q, .number = open_, .is = 1}) / count : 0;
+        return open_count_ > 0 ? on.sum(unknowns_.box(), SumWhere<D>{.q = q, .number = open_, .is = 1}) / open_count_ : 0;
     }
 
     /// Each chamber keeps its own total.
@@ -187,22 +210,26 @@ template <class Exec, int D> class Diffusion {
         }
     }
 
+    struct Advance {
+        Report report;
+        float shift;  // what was added to the change on top of what is in `change_`
+    };
     /// Solves for the change and adds it. Where nothing passes the sides the mean of the change is known, and a system
     /// that hardly sees it (a large rate) is not asked for it.
-    Report advance(Exec& on, const Flow<D>& f, Field& q, int kind, const Rules<D>& rules, const Goal& goal,
-                   double expected_mean) {
-        on.clear(change_);
+    Advance advance(Exec& on, const Flow<D>& f, Field& q, Goal goal, double expected_mean) {
+        goal.from_zero = true;
         const Report report = poisson_->solve(on, rhs_, change_, goal);
-        if (insulated_ && f.has_bodies)
-            keep_chambers(on, f);
-        else if (insulated_)
-            on.for_each(unknowns_.box(), ShiftWhere<D>{.number = open_,
-                                                       .is = 1,
-                                                       .by = to_float(expected_mean - mean(on, change_), 1e30),
-                                                       .f = change_});
-        on.for_each(unknowns_.box(), Add<D>{.x = change_, .y = q});
-        ghosts(on, f, q, kind, rules);
-        return report;
+        float shift = 0;
+        if (insulated_ && f.has_bodies) keep_chambers(on, f);
+        else if (insulated_) shift = to_float(expected_mean - mean_change(on), 1e30);
+        on.for_each(unknowns_.box(), inside(f, [&]<class Coupling>(const Coupling& coupling) {
+                        return AddChange<D, Coupling>{.coupling = coupling, .x = change_, .by = shift, .y = q};
+                    }));
+        return {report, shift};
+    }
+    /// Where nothing is open, nothing changes.
+    double mean_change(Exec& on) {
+        return open_count_ > 0 ? on.sum(unknowns_.box(), Read<D>{change_}) / open_count_ : 0;
     }
 
     Unknowns<D> unknowns_;
@@ -215,6 +242,7 @@ template <class Exec, int D> class Diffusion {
     double prepared_amount_ = 0;
     int prepared_kind_ = 0;
     const Rules<D>* prepared_rules_ = nullptr;
+    double open_count_ = 0;
     bool insulated_ = false;  // nothing passes a side, nothing is held: the total changes by the push alone
 };
 

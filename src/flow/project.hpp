@@ -12,12 +12,10 @@ namespace whorl {
 /// div u (1/s) where scale is 1 / h. Returns the sum of its squares.
 template <class Exec, int D>
 double write_divergence(Exec& on, const Flow<D>& f, const VectorField<D>& u, const Vec<D>& scale, Field& out) {
-    return on.sum(f.grid.cells(), Divergence<D>{.step = f.grid.step(),
-                                              .u = u,
-                                              .solid = f.solid,
-                                              .openness = f.openness,
-                                              .scale = scale,
-                                              .div = out});
+    return on.sum(f.grid.cells(), around_bodies(f, [&]<class Bodies>(const Bodies& faces) {
+                      return Divergence<D, Bodies>{
+                          .faces = faces, .step = f.grid.step(), .u = u, .scale = scale, .div = out};
+                  }));
 }
 
 template <class Exec, int D> class Projection {
@@ -47,64 +45,107 @@ template <class Exec, int D> class Projection {
         poisson_->prepare(on, {.weight = weight_, .open = {}, .shift = 0});
     }
 
-    /// Takes the gradient part out of u. With `remember` the pressure of the flow is the first guess, and the answer.
+    /// Takes the gradient part out of u and fills its ghosts. With `remember` the pressure of the flow is the first guess, and the answer.
     /// `enough`, if above 0, is the divergence (1/s, root mean square) to stop at, instead of the goal's tolerance.
     Report project(Exec& on, Flow<D>& f, VectorField<D>& u, double dt, Goal goal, bool remember, double enough = 0) {
-        goal.scale = divergence(on, f, u);
-        if (!(goal.scale > 0)) return {};
-        const double h = f.grid.h()[0];
-        if (enough > 0) goal.tolerance = enough * h * h / goal.scale;
         // The first guess is taken out of the velocity itself and the rest solved from zero: the rounding of a large
         // pressure then never limits how small the divergence gets.
         // Beyond these bounds a float no longer holds pressure times time.
         const bool sane = dt > 1e-12 && dt < 1e12;
-        const bool guess = remember && sane && f.pressure_dt > 0 && dt < 4 * f.pressure_dt && f.pressure_dt < 4 * dt;
+        bool guess = remember && sane && f.pressure_dt > 0 && dt < 4 * f.pressure_dt && f.pressure_dt < 4 * dt;
         if (guess) {
-            subtract_gradient(on, f, u, f.pressure, dt);
-            if (!(divergence(on, f, u) < goal.scale)) {
-                subtract_gradient(on, f, u, f.pressure, -dt);
-                divergence(on, f, u);
-                on.clear(f.pressure);
-            }
-        } else if (remember) {
-            on.clear(f.pressure);
+            const auto [whole, rest] = divergence_of_rest(on, f, u, dt);
+            goal.scale = whole;
+            guess = rest < whole;
         }
-        on.clear(correction_);
+        if (!guess) {
+            goal.scale = divergence(on, f, u);
+            if (remember && goal.scale > 0) on.clear(f.pressure);
+        }
+        if (!(goal.scale > 0)) {
+            fill_velocity_ghosts(on, f, u);
+            return {};
+        }
+        const double h = f.grid.h()[0];
+        if (enough > 0) goal.tolerance = enough * h * h / goal.scale;
+        goal.from_zero = true;
         const Report report = poisson_->solve(on, rhs_, correction_, goal);
         fill_ghosts(on, f.grid, correction_, centre, f.pressure_rules, f.periodic);
-        subtract_gradient(on, f, u, correction_, 1);
-        fill_velocity_ghosts(on, f, u);
         if (remember) {
+            subtract(on, f, [&]<class Bodies>(const Bodies& faces) {
+                return SubtractBothGradients<D, Bodies>{.faces = faces,
+                                                        .step = f.grid.step(),
+                                                        .p = f.pressure,
+                                                        .x = correction_,
+                                                        .gradient_p = per_h(f, guess ? dt : 0),
+                                                        .gradient_x = per_h(f, 1),
+                                                        .per_dt = to_float(1 / dt, 1e18),
+                                                        .u = u,
+                                                        .next = rhs_};
+            });
+            std::swap(f.pressure, rhs_);
             f.pressure_dt = dt;
-            on.for_each(f.grid.cells(),
-                        AddPressure<D>{.x = correction_, .k = to_float(1 / dt, 1e18), .p = f.pressure});
             fill_ghosts(on, f.grid, f.pressure, centre, f.pressure_rules, f.periodic);
+        } else {
+            subtract(on, f, [&]<class Bodies>(const Bodies& faces) {
+                return SubtractGradient<D, Bodies>{
+                    .faces = faces, .step = f.grid.step(), .x = correction_, .gradient = per_h(f, 1), .u = u};
+            });
         }
+        fill_velocity_ghosts(on, f, u);
         return report;
     }
 
     /// Root mean square, over all cells with fluid, of the right-hand side - h^2 div u, which is left in place.
     double divergence(Exec& on, const Flow<D>& f, const VectorField<D>& u) {
-        const float h = f.grid.h()[0];
-        Vec<D> scale{};
-        for (int a = 0; a < D; ++a) scale[a] = -(h * h) / f.grid.h()[a];
-        const double sum = write_divergence(on, f, u, scale, rhs_);
-        return std::sqrt(sum / std::max(fluid_cells_, 1.0));
+        return mean_root(write_divergence(on, f, u, to_rhs(f), rhs_));
     }
 
     std::string_view solver() const { return poisson_->name(); }
 
   private:
-    /// Leaves the ghosts of u as they were.
-    void subtract_gradient(Exec& on, const Flow<D>& f, VectorField<D>& u, const Field& p, double scale) {
-        for (int a = 0; a < D; ++a)
-            on.for_each(f.grid.faces(a), SubtractGradient<D>{.step = f.grid.step()[a],
-                                                             .p = p,
-                                                             .solid = f.solid[a],
-                                                             .openness = f.openness[a],
-                                                             .scale = static_cast<float>(scale / f.grid.h()[a]),
-                                                             .u = u[a]});
+    struct Sizes {
+        double whole, rest;
+    };
+    /// The same of u, and of u without the gradient of the pressure over dt; the latter is left in place.
+    Sizes divergence_of_rest(Exec& on, const Flow<D>& f, const VectorField<D>& u, double dt) {
+        const auto squares = on.sum(f.grid.cells(), around_bodies(f, [&]<class Bodies>(const Bodies& faces) {
+                                        return DivergenceOfRest<D, Bodies>{.faces = faces,
+                                                                           .step = f.grid.step(),
+                                                                           .u = u,
+                                                                           .p = f.pressure,
+                                                                           .gradient = per_h(f, dt),
+                                                                           .scale = to_rhs(f),
+                                                                           .div = rhs_};
+                                    }));
+        return {mean_root(squares[0]), mean_root(squares[1])};
     }
+
+    /// All faces get theirs from the cell above them; on the far sides there is none.
+    template <class Make> void subtract(Exec& on, const Flow<D>& f, const Make& make) {
+        on.for_each(f.grid.cells(), around_bodies(f, make));
+        for_axes<D>([&](auto a) {
+            constexpr int A = decltype(a){};
+            if (f.sides.shut(A, 1)) return;
+            on.for_each(side_faces(f.grid, A, 1), around_bodies(f, [&](const auto& faces) {
+                            const auto kernel = make(faces);
+                            return OnFaces<D, A, std::remove_const_t<decltype(kernel)>>{kernel};
+                        }));
+        });
+    }
+
+    static Vec<D> per_h(const Flow<D>& f, double scale) {
+        Vec<D> v{};
+        for (int a = 0; a < D; ++a) v[a] = static_cast<float>(scale / f.grid.h()[a]);
+        return v;
+    }
+    static Vec<D> to_rhs(const Flow<D>& f) {
+        const float h = f.grid.h()[0];
+        Vec<D> v{};
+        for (int a = 0; a < D; ++a) v[a] = -(h * h) / f.grid.h()[a];
+        return v;
+    }
+    double mean_root(double sum) const { return std::sqrt(sum / std::max(fluid_cells_, 1.0)); }
 
     VectorField<D> weight_;
     Field rhs_, correction_;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/rows.hpp"
 #include "flow/boundary.hpp"
 #include "kernels/projection.hpp"
 #include "kernels/trace.hpp"
@@ -68,11 +69,53 @@ template <class Exec, int D> void fill_velocity_ghosts(Exec& on, const Flow<D>& 
     for (int a = 0; a < D; ++a) fill_component_ghosts(on, f, u[a], a);
 }
 
-/// Shut faces take the velocity of what shuts them; then the ghosts follow.
+/// All faces on one side of the domain.
+template <int D> Box<D> side_faces(const Grid<D>& grid, int axis, int s) {
+    Box<D> box = grid.faces(axis);
+    box.lo[axis] = s == 0 ? 0 : grid.n()[axis];
+    box.hi[axis] = box.lo[axis] + 1;
+    return box;
+}
+
+/// All faces across an axis that a body can touch.
+template <int D> Box<D> body_faces(const Flow<D>& f, int axis) {
+    Box<D> box = f.bodies;
+    box.hi[axis] += 1;
+    return box;
+}
+
+/// Whether the velocity through every side is prescribed.
+template <int D> bool closed(const Flow<D>& f) {
+    bool all = true;
+    for (int a = 0; a < D; ++a) all = all && f.sides.shut(a, 0) && f.sides.shut(a, 1);
+    return all;
+}
+
+/// Shut faces take the velocity of what shuts them.
+template <class Exec, int D> void hold_faces(Exec& on, const Flow<D>& f, VectorField<D>& u) {
+    for (int a = 0; a < D; ++a) {
+        const HoldFaces<D> hold{.solid = f.solid[a], .openness = f.openness[a], .u = u[a]};
+        for (int s = 0; s < 2; ++s)
+            if (f.sides.shut(a, s)) on.for_each(side_faces(f.grid, a, s), hold);
+        on.for_each(body_faces(f, a), hold);
+    }
+}
+
+/// The same, and the ghosts follow.
 template <class Exec, int D> void hold_boundaries(Exec& on, const Flow<D>& f, VectorField<D>& u) {
-    for (int a = 0; a < D; ++a)
-        on.for_each(f.grid.faces(a), HoldFaces<D>{.solid = f.solid[a], .openness = f.openness[a], .u = u[a]});
+    hold_faces(on, f, u);
     fill_velocity_ghosts(on, f, u);
+}
+
+/// A kernel for the cells or faces in rows that a body can touch, and one for all others. Of any such kernel `make` is
+/// given what it shall know about faces.
+template <int D, class Make> auto around_bodies(const Flow<D>& f, const Make& make) {
+    Index<D> lo{}, hi{};
+    for (int a = 0; a < D; ++a) lo[a] = -ghost_layers, hi[a] = f.grid.n()[a] + ghost_layers + 1;
+    Box<D> touched = f.bodies;
+    for (int a = 0; a < D; ++a) touched.hi[a] += 1;  // faces on a far side
+    return InnerRows{f.grid.box(lo, hi), touched, make(BodyFaces<D>{.solid = f.solid, .openness = f.openness}),
+                     make(FreeFaces{})};
 }
 
 }  // namespace whorl

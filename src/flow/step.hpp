@@ -125,8 +125,17 @@ template <class Exec, int D> struct Stepper {
     }
 
     void advect(VectorField<D>& what, const VectorField<D>& along, double dt) {
-        watch.time(Stage::advect,
-                   [&] { advect_velocity(on, f, s, what, along, dt, settings.advection, settings.backtrace); });
+        watch.time(Stage::advect, [&] {
+            advect_velocity(on, f, s, what, along, dt, settings.advection, settings.backtrace);
+            join_periods(what);
+        });
+    }
+
+    /// No stage between here and the end of the projection, which fills them, looks at the ghosts of the velocity, but for the last
+    /// face of a period, which is one.
+    void join_periods(VectorField<D>& of) {
+        for (int a = 0; a < D; ++a)
+            if (f.periodic[a]) return fill_velocity_ghosts(on, f, of);
     }
 
     void force(double from, double dt) {
@@ -135,7 +144,8 @@ template <class Exec, int D> struct Stepper {
             // Viscosity wants to know what the forces did.
             for (int a = 0; a < D && viscosity > 0; ++a) on.copy(u()[a], s.next[a]);
             for (const auto& one : forces) one->apply(on, f, s, from, dt);
-            hold_boundaries(on, f, u());
+            hold_faces(on, f, u());
+            join_periods(u());
         });
     }
 
@@ -148,6 +158,7 @@ template <class Exec, int D> struct Stepper {
                 note(diffused,
                      (*viscous[a].*run)(on, f, u()[a], a, f.velocity_rules[a], viscosity, dt, diffusion_goal(), push));
             }
+            join_periods(u());
         });
     }
 
@@ -175,10 +186,8 @@ template <class Exec, int D> struct Stepper {
         for (auto& q : f.carried) {
             whorl::advect<centre>(on, f, s, q.advection, q.rules, q.value, s.d);
             std::swap(q.value, s.d);
-            if (q.diffusion > 0) {
-                fill_ghosts(on, f.grid, q.value, centre, q.rules, f.periodic);
+            if (q.diffusion > 0)
                 note(diffused, diffusive->diffuse(on, f, q.value, centre, q.rules, q.diffusion, dt, diffusion_goal(), nullptr));
-            }
             if (q.decay > 0)
                 on.for_each(f.grid.cells(), Decay<D>{.factor = static_cast<float>(std::exp(-q.decay * dt)), .q = q.value});
             finish(q);

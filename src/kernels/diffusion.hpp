@@ -5,27 +5,51 @@
 
 namespace whorl {
 
-/// scale * sum over axes of conductance (neighbour - own) + keep * out
-template <int D> struct Laplacian {
-    Index<D> step;
+/// How values are coupled to their neighbours, and which may change.
+template <int D> struct Conductances {
     Faces<const float, D> conductance;  // conductance[a](c) couples c - step a and c
+    View<const float> open;             // nothing diffuses where it is 0
+    template <int A> WHORL_HD constexpr float between(int at) const { return conductance[A][at]; }
+    WHORL_HD constexpr bool changes(int at) const { return open[at] > 0; }
+};
+
+/// All alike: inside, where there are no bodies.
+template <int D> struct EvenConductances {
+    Vec<D> conductance;
+    template <int A> WHORL_HD constexpr float between(int) const { return conductance[A]; }
+    WHORL_HD constexpr bool changes(int) const { return true; }
+};
+
+/// scale * (sum over axes of conductance (neighbour - own)) + keep * kept + push_scale * push, where values may change.
+template <int D, class Coupling> struct DiffusionSource {
+    Coupling coupling;
+    Index<D> step;
     View<const float> f;
-    float scale, keep;
+    float scale = 1;
+    View<const float> kept{}, push{};  // or none
+    float keep = 0, push_scale = 0;
     View<float> out;
     WHORL_HD void operator()(Cell<D> c) const {
         const float own = f[c];
         const float flow = sum_axes<D>([&](auto a) {
-            return conductance[a][c] * (f[c - step[a]] - own) + conductance[a][c + step[a]] * (f[c + step[a]] - own);
+            constexpr int A = decltype(a){};
+            return coupling.template between<A>(c) * (f[c - step[a]] - own) +
+                   coupling.template between<A>(c + step[a]) * (f[c + step[a]] - own);
         });
-        out[c] = scale * flow + keep * out[c];
+        float value = scale * flow;
+        if (kept.data) value += keep * kept[c];
+        if (push.data) value += push_scale * push[c];
+        out[c] = coupling.changes(c) ? value : 0.0f;
     }
 };
 
-/// Nothing diffuses where `open` is 0.
-template <int D> struct Mask {
-    View<const float> open;
-    View<float> f;
-    WHORL_HD void operator()(Cell<D> c) const { f[c] = open[c] > 0 ? f[c] : 0.0f; }
+/// y += x + by, but only x where nothing changes (there it is 0).
+template <int D, class Coupling> struct AddChange {
+    Coupling coupling;
+    View<const float> x;
+    float by;
+    View<float> y;
+    WHORL_HD void operator()(Cell<D> c) const { y[c] += coupling.changes(c) ? x[c] + by : x[c]; }
 };
 
 /// q after a push and `before` become q before it and the push.
@@ -36,14 +60,6 @@ template <int D> struct Separate {
         q[c] = before[c];
         before[c] = after - before[c];
     }
-};
-
-/// y += scale x, where it is open
-template <int D> struct AddWhereOpen {
-    View<const float> x, open;
-    float scale;
-    View<float> y;
-    WHORL_HD void operator()(Cell<D> c) const { y[c] += open[c] > 0 ? scale * x[c] : 0.0f; }
 };
 
 // Over the cells that bear a number.

@@ -6,17 +6,37 @@
 
 namespace whorl {
 
+/// Faces as bodies leave them.
+template <int D> struct BodyFaces {
+    Faces<const float, D> solid, openness;
+
+    /// What passes a face at the velocity u of the fluid.
+    template <int A> WHORL_HD constexpr float flux(int at, float u) const {
+        const float open = openness[A][at];
+        return open * u + (1 - open) * solid[A][at];
+    }
+    /// The velocity on a face where that of the fluid would be u.
+    template <int A> WHORL_HD constexpr float held(int at, float u) const {
+        return openness[A][at] > 0 ? u : solid[A][at];
+    }
+};
+
+/// Faces that no body touches. Those on the sides of the domain hold the velocity of the side, and no gradient changes
+/// it: beyond a shut side lies the mirror image of the pressure.
+struct FreeFaces {
+    template <int> WHORL_HD constexpr float flux(int, float u) const { return u; }
+    template <int> WHORL_HD constexpr float held(int, float u) const { return u; }
+};
+
 /// scale * sum over axes of (flux out - flux in) / h, at cell centres. Face a of a cell is its low face.
-template <int D> struct Divergence {
+template <int D, class Bodies> struct Divergence {
+    Bodies faces;
     Index<D> step;
-    Faces<const float, D> u, solid, openness;
+    Faces<const float, D> u;
     Vec<D> scale;  // per axis: what the result is multiplied with, over h
     View<float> div;
 
-    template <int A> WHORL_HD constexpr float flux(int at) const {
-        const float open = openness[A][at];
-        return open * u[A][at] + (1 - open) * solid[A][at];
-    }
+    template <int A> WHORL_HD constexpr float flux(int at) const { return faces.template flux<A>(at, u[A][at]); }
     /// Its square, for those who want the size of it all.
     WHORL_HD float operator()(Cell<D> c) const {
         const float value = sum_axes<D>([&](auto a) {
@@ -25,6 +45,33 @@ template <int D> struct Divergence {
         });
         div[c] = value;
         return value * value;
+    }
+};
+
+/// The same of u - grad p, and the squares of both: that of u by itself and that of what is written.
+template <int D, class Bodies> struct DivergenceOfRest {
+    Bodies faces;
+    Index<D> step;
+    Faces<const float, D> u;
+    View<const float> p;
+    Vec<D> gradient;  // per axis: what a difference of p is multiplied with
+    Vec<D> scale;
+    View<float> div;
+
+    template <int A> WHORL_HD constexpr float flux(int at) const { return faces.template flux<A>(at, u[A][at]); }
+    template <int A> WHORL_HD constexpr float rest(int at) const {
+        const float left = u[A][at] - gradient[A] * (p[at] - p[at - step[A]]);
+        return faces.template flux<A>(at, faces.template held<A>(at, left));
+    }
+    WHORL_HD Vec<2> operator()(Cell<D> c) const {
+        float before = 0, value = 0;
+        for_axes<D>([&](auto a) {
+            constexpr int A = decltype(a){};
+            before += scale[a] * (flux<A>(c + step[a]) - flux<A>(c));
+            value += scale[a] * (rest<A>(c + step[a]) - rest<A>(c));
+        });
+        div[c] = value;
+        return {before * before, value * value};
     }
 };
 
@@ -38,15 +85,46 @@ template <int D> struct HasOpenFace {
     }
 };
 
-/// u -= grad p on the faces across one axis, where they are open; elsewhere the fluid moves with the body.
-template <int D> struct SubtractGradient {
-    int step;
-    View<const float> p, solid, openness;
-    float scale;  // 1 / h
-    View<float> u;
-    WHORL_HD void operator()(Cell<D> c) const {
-        u[c] = openness[c] > 0 ? u[c] - scale * (p[c] - p[c - step]) : solid[c];
+/// u -= grad x on the low faces of a cell, where they are open; elsewhere the fluid moves with the body.
+template <int D, class Bodies> struct SubtractGradient {
+    Bodies faces;
+    Index<D> step;
+    View<const float> x;
+    Vec<D> gradient;  // per axis: what a difference of x is multiplied with
+    Faces<float, D> u;
+
+    template <int A> WHORL_HD void on_face(const Cell<D>& c) const {
+        u[A][c] = faces.template held<A>(c, u[A][c] - gradient[A] * (x[c] - x[c - step[A]]));
     }
+    WHORL_HD void operator()(Cell<D> c) const {
+        for_axes<D>([&](auto a) { on_face<decltype(a){}>(c); });
+    }
+};
+
+/// The same for a first guess p and what was found on top of it; both together, kept finite, are the next guess.
+template <int D, class Bodies> struct SubtractBothGradients {
+    Bodies faces;
+    Index<D> step;
+    View<const float> p, x;
+    Vec<D> gradient_p, gradient_x;
+    float per_dt;  // x is p times dt
+    Faces<float, D> u;
+    View<float> next;
+
+    template <int A> WHORL_HD void on_face(const Cell<D>& c) const {
+        const float rest = u[A][c] - gradient_p[A] * (p[c] - p[c - step[A]]);
+        u[A][c] = faces.template held<A>(c, rest - gradient_x[A] * (x[c] - x[c - step[A]]));
+    }
+    WHORL_HD void operator()(Cell<D> c) const {
+        for_axes<D>([&](auto a) { on_face<decltype(a){}>(c); });
+        next[c] = clamp(p[c] + per_dt * x[c], -1e30f, 1e30f);
+    }
+};
+
+/// One of these for the faces across one axis only.
+template <int D, int A, class Kernel> struct OnFaces {
+    Kernel kernel;
+    WHORL_HD void operator()(Cell<D> c) const { kernel.template on_face<A>(c); }
 };
 
 /// Faces that are shut move with the body.
@@ -54,14 +132,6 @@ template <int D> struct HoldFaces {
     View<const float> solid, openness;
     View<float> u;
     WHORL_HD void operator()(Cell<D> c) const { u[c] = openness[c] > 0 ? u[c] : solid[c]; }
-};
-
-/// p += k x, kept finite.
-template <int D> struct AddPressure {
-    View<const float> x;
-    float k;
-    View<float> p;
-    WHORL_HD void operator()(Cell<D> c) const { p[c] = clamp(p[c] + k * x[c], -1e30f, 1e30f); }
 };
 
 /// y += x

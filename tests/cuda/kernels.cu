@@ -52,16 +52,29 @@ void axes() {
     if constexpr (A + 1 < D) axes<D, A + 1>();
 }
 
+template <int D, class Coupling>
+void diffusion() {
+    compile<D, DiffusionSource<D, Coupling>, AddChange<D, Coupling>>();
+}
+
+template <int D, class Bodies>
+void projection() {
+    using Gradient = SubtractGradient<D, Bodies>;
+    compile<D, Divergence<D, Bodies>, DivergenceOfRest<D, Bodies>, Gradient, SubtractBothGradients<D, Bodies>>();
+    compile<D, OnFaces<D, 0, Gradient>>();
+}
+
 template <int D>
 void flow() {
     compile<D, Trace<D, 1>, Trace<D, 2>, Trace<D, 3>>();
     advection<D>();
     compile<D, FillGhosts<D>, FillEnds<D>, JoinSeam<D>, Splat<D>, FluidCells<D>, FillBodies<D>>();
     compile<D, Buoyancy<D>, Curl<D>, Confinement<D>, AddCentredForce<D>, Decay<D>>();
-    compile<D, Laplacian<D>, Mask<D>, Fill<D>, Scale<D>, Separate<D>, AddWhereOpen<D>>();
-    compile<D, CountWhere<D>, SumWhere<D>, ShiftWhere<D>>();
-    compile<D, Divergence<D>, SubtractGradient<D>, HoldFaces<D>, AddPressure<D>, Add<D>, Reflect<D>>();
-    compile<D, HasOpenFace<D>, Size<D>, CellEnergy<D>, InFluid<D>>();
+    diffusion<D, Conductances<D>>(), diffusion<D, EvenConductances<D>>();
+    compile<D, Fill<D>, Scale<D>, Separate<D>, CountWhere<D>, SumWhere<D>, ShiftWhere<D>>();
+    projection<D, BodyFaces<D>>(), projection<D, FreeFaces>();
+    compile<D, InnerRows<D, Divergence<D, BodyFaces<D>>, Divergence<D, FreeFaces>>>();
+    compile<D, HoldFaces<D>, Add<D>, Reflect<D>, HasOpenFace<D>, Size<D>, CellEnergy<D>, InFluid<D>>();
 }
 
 template <int D, bool varies>

@@ -65,6 +65,7 @@ TEST(Extrusion, AdvectionByEverySchemeAndTraceIsThatOfThePlane) {
                     trace(on, f, f.velocity, -1.1, method, s.forward);
                     advect<centre>(on, f, s, scheme, f.carried[0].rules, lab.smoke(), s.d);
                     advect_velocity(on, f, s, f.velocity, f.velocity, 1.1, scheme, method);
+                    lab.settle();
                 });
                 EXPECT_EQ(unlike_centres(plane, plane.s.d, space, space.s.d), 0) << name(scheme) << ' ' << name(method);
                 EXPECT_EQ(unlike_velocity(plane, space), 0) << name(scheme) << ' ' << name(method);
@@ -79,13 +80,16 @@ TEST(Extrusion, DivergenceAndGradientAreThoseOfThePlane) {
             [[maybe_unused]] auto& s = lab.s;
             constexpr int D = sizeof f.periodic / sizeof f.periodic[0];
             write_divergence(on, f, f.velocity, filled<float, D>(0.7f), s.a);
-            for (int a = 0; a < D; ++a)
-                on.for_each(f.grid.faces(a), SubtractGradient<D>{.step = f.grid.step()[a],
-                                                                 .p = f.pressure,
-                                                                 .solid = f.solid[a],
-                                                                 .openness = f.openness[a],
-                                                                 .scale = 0.3f,
-                                                                 .u = f.velocity[a]});
+            using Gradient = SubtractGradient<D, BodyFaces<D>>;
+            const Gradient gradient{.faces = {.solid = f.solid, .openness = f.openness},
+                                    .step = f.grid.step(),
+                                    .x = f.pressure,
+                                    .gradient = filled<float, D>(0.3f),
+                                    .u = f.velocity};
+            for_axes<D>([&](auto a) {
+                constexpr int A = decltype(a){};
+                on.for_each(f.grid.faces(A), OnFaces<D, A, Gradient>{gradient});
+            });
             lab.settle();
         });
         EXPECT_EQ(unlike_centres(plane, plane.s.a, space, space.s.a), 0);
@@ -127,12 +131,12 @@ TEST(Extrusion, TheDiffusionStencilIsThatOfThePlane) {
             [[maybe_unused]] auto& f = lab.f;
             [[maybe_unused]] auto& s = lab.s;
             constexpr int D = sizeof f.periodic / sizeof f.periodic[0];
-            on.for_each(f.grid.cells(), Laplacian<D>{.step = f.grid.step(),
-                                                     .conductance = std::as_const(s.next),
-                                                     .f = lab.smoke(),
-                                                     .scale = 0.9f,
-                                                     .keep = 0,
-                                                     .out = s.a});
+            on.for_each(f.grid.cells(), DiffusionSource<D, Conductances<D>>{
+                                            .coupling = {.conductance = std::as_const(s.next), .open = f.fluid},
+                                            .step = f.grid.step(),
+                                            .f = lab.smoke(),
+                                            .scale = 0.9f,
+                                            .out = s.a});
         });
         EXPECT_EQ(unlike_centres(plane, plane.s.a, space, space.s.a), 0);
     });

@@ -118,13 +118,16 @@ TEST_EACH_DIMENSION(Mirror, DivergenceAndGradientAreMirrored) {
             [[maybe_unused]] auto& f = lab->f;
             [[maybe_unused]] auto& s = lab->s;
             write_divergence(on, f, f.velocity, filled<float, D>(0.7f), s.a);
-            for (int a = 0; a < D; ++a)
-                on.for_each(f.grid.faces(a), SubtractGradient<D>{.step = f.grid.step()[a],
-                                                                 .p = f.pressure,
-                                                                 .solid = f.solid[a],
-                                                                 .openness = f.openness[a],
-                                                                 .scale = 0.3f,
-                                                                 .u = f.velocity[a]});
+            using Gradient = SubtractGradient<D, BodyFaces<D>>;
+            const Gradient gradient{.faces = {.solid = f.solid, .openness = f.openness},
+                                    .step = f.grid.step(),
+                                    .x = f.pressure,
+                                    .gradient = filled<float, D>(0.3f),
+                                    .u = f.velocity};
+            for_axes<D>([&](auto a) {
+                constexpr int A = decltype(a){};
+                on.for_each(f.grid.faces(A), OnFaces<D, A, Gradient>{gradient});
+            });
             lab->settle();
         }
         EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.s.a, one.s.a, axis), 0);
@@ -217,12 +220,13 @@ TEST_EACH_DIMENSION(Mirror, TheDiffusionStencilIsMirrored) {
         for (int a = 0; a < D; ++a) randomize(one.f.grid, a, one.s.next[a], 1, 7);
         for (int a = 0; a < D; ++a) mirror_into(one.f.grid, one.s.next[a], other.s.next[a], a, axis);
         for (Lab<D>* lab : {&one, &other})
-            lab->on.for_each(lab->f.grid.cells(), Laplacian<D>{.step = lab->f.grid.step(),
-                                                               .conductance = std::as_const(lab->s.next),
-                                                               .f = lab->smoke(),
-                                                               .scale = 0.9f,
-                                                               .keep = 0,
-                                                               .out = lab->s.a});
+            lab->on.for_each(lab->f.grid.cells(),
+                             DiffusionSource<D, Conductances<D>>{
+                                 .coupling = {.conductance = std::as_const(lab->s.next), .open = lab->f.fluid},
+                                 .step = lab->f.grid.step(),
+                                 .f = lab->smoke(),
+                                 .scale = 0.9f,
+                                 .out = lab->s.a});
         EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.s.a, one.s.a, axis), 0);
     });
 }
