@@ -261,7 +261,8 @@ TEST(EverySolver, StaysFiniteWhereAClosedRoomIsBlownInto) {
         });
         p.fill(p.b, [](Index<2> i) { return i[0] < 13 ? 1 : 0; });
         const Report r = p.solve(method, {.tolerance = 1e-4});
-        EXPECT_FALSE(r.converged);
+        // Those that know closed regions leave out what can not be met.
+        EXPECT_EQ(r.converged, method == Pressure::multigrid_cg || method == Pressure::automatic);
         EXPECT_TRUE(std::isfinite(p.residual())) << static_cast<int>(method);
     }
 }
