@@ -22,8 +22,10 @@ class SplitHierarchy {
         levels_.push_back(std::move(finest));
         do { add_level(on); } while (levels_.back().cells() > 1);
         const Level& second = levels_[1];
+        std::int64_t blocks = 0;
+        for (std::size_t l = 1; l < levels_.size(); ++l) blocks += levels_[l].cells();
         below_finest_ = Regions<Exec, D>(on, second.unknowns, second.most_extras);
-        pool_ = Pool(on, static_cast<std::size_t>(second.cells()), static_cast<std::size_t>(second.unknowns.box().rows()),
+        pool_ = Pool(on, static_cast<std::size_t>(blocks), static_cast<std::size_t>(second.unknowns.box().rows()),
                      Coarsening::tallies);
     }
 
@@ -88,8 +90,10 @@ class SplitHierarchy {
         coarse.sources = RowSources<Exec, D>(on, coarse.unknowns);
         coarse.weight = on.faces(grid);
         for (Field* f : {&coarse.own, &coarse.inverse}) *f = on.field(grid);
-        // Half of the blocks in two parts. In mazes extras become half as many from level to level.
-        coarse.most_extras = 64 + static_cast<int>(levels_.size() == 1 ? coarse.cells() / 2 : fine.most_extras / 2);
+        // Half of the blocks in two parts. In mazes extras become half as many from level to level, and where only one
+        // axis is halved a wall across it keeps all of them.
+        coarse.most_extras = 64 + static_cast<int>(levels_.size() == 1 ? coarse.cells() / 2
+                                                                       : std::max<std::int64_t>(fine.most_extras / 2, coarse.cells()));
         const auto values = static_cast<std::size_t>(grid.values() + coarse.most_extras);
         for (Field* f : {&coarse.x, &coarse.b}) *f = on.template buffer<float>(values);
         for (Buffer<int>* f : {&coarse.parent, &coarse.row}) *f = on.template buffer<int>(values);

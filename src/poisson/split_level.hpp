@@ -44,11 +44,11 @@ struct SplitPool {
     int specials = 0, ties = 0, children = 0;
 
     SplitPool() = default;
-    /// `blocks` of the first coarse level, in `rows` rows.
+    /// `blocks` of all coarse levels, the largest of which has `rows` rows of them.
     SplitPool(Exec& on, std::size_t blocks, std::size_t rows, std::size_t tallies) {
-        // A maze of channels 3 cells wide (in space: 7) makes 2 specials a block (in space: 1.2), on all levels together,
-        // with 3.3 ties (4.7) and 3 children (5.5) each.
-        const std::size_t most = (D == 2 ? 2 * blocks : blocks * 5 / 4) + 256;
+        // A maze of channels 3 cells wide (in space: 7) makes 1.5 specials a block (in space: 1.1), with 3.3 ties (4.7)
+        // and 3 children (5.5) each.
+        const std::size_t most = (D == 2 ? blocks * 3 / 2 : blocks * 11 / 10) + 256;
         special = on.template buffer<Special<D>>(most);
         tie = on.template buffer<Tie>(most * 2 * D);
         child = on.template buffer<int>(most * (D == 2 ? 3 : 6));
