@@ -17,7 +17,7 @@ template <class Exec, int D> class Diffusion {
     Diffusion(Exec& on, const Flow<D>& f, Pressure method)
         : conductance_(on.faces(f.grid)), open_(on.field(f.grid)), rhs_(on.field(f.grid)), change_(on.field(f.grid)) {
         // One system serves cells and the faces of every axis: n + 1 values per axis, of which `open_` names those in use.
-        unknowns_ = {f.grid, f.grid.n(), f.periodic};
+        unknowns_ = {f.grid, f.grid.n(), f.periodic, f.has_bodies};
         for (int a = 0; a < D; ++a) unknowns_.extent[a] += f.periodic[a] ? 0 : 1;
         // Coarse levels reach across thin bodies. That is harmless for a pressure, whose gradient alone matters, but would
         // carry a trace of what diffuses from one chamber into the next.

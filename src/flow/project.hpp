@@ -24,7 +24,7 @@ template <class Exec, int D> class Projection {
         : weight_(on.faces(f.grid)),
           rhs_(on.field(f.grid)),
           correction_(on.field(f.grid)),
-          poisson_(make_poisson<Exec, D>(on, method, {f.grid, f.grid.n(), f.periodic})) {}
+          poisson_(make_poisson<Exec, D>(on, method, {f.grid, f.grid.n(), f.periodic, f.has_bodies})) {}
 
     /// Call whenever the openness of a face has changed.
     void prepare(Exec& on, const Flow<D>& f) {

@@ -15,13 +15,18 @@ class Automatic final : public Poisson<Exec, D> {
         : system_(on, unknowns),
           hierarchy_(on, unknowns),
           search_(make_search(on, unknowns.grid)),
-          z_(on.field(unknowns.grid)) {}
+          z_(on.field(unknowns.grid)) {
+        if (unknowns.bodies) split_.emplace(on, unknowns);
+    }
 
     void prepare(Exec& on, const Coefficients<D>& coefficients) override {
         system_.prepare(on, coefficients);
         // A shift that outweighs the neighbours leaves so little to do that the levels would cost more to set up.
         well_conditioned_ = coefficients.shift > total_coupling(system_.full());
-        if (!well_conditioned_) hierarchy_.prepare(on, system_, coefficients.open.data != nullptr);
+        if (well_conditioned_) return;
+        const bool has_held_values = coefficients.open.data != nullptr;
+        if (split_ && split_->prepare(on, system_, has_held_values)) return;
+        hierarchy_.prepare(on, system_, has_held_values);
     }
 
     Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
@@ -32,7 +37,10 @@ class Automatic final : public Poisson<Exec, D> {
         const auto unfinished = [&] {
             return square > system_.target() && iterations < limit && !system_.is_rounding(on, x, square);
         };
-        if (!well_conditioned_) {
+        if (!well_conditioned_ && split_ && split_->needed()) {
+            chosen_ = "multigrid-cg";
+            iterations += run_multigrid_cg(on, system_, *split_, search_, z_, x, limit, square);
+        } else if (!well_conditioned_) {
             // An iteration of conjugate gradients costs 1.6 cycles. It gains more where a cycle leaves more than this.
             constexpr double slow = 0.4;
             chosen_ = "multigrid";
@@ -55,6 +63,7 @@ class Automatic final : public Poisson<Exec, D> {
   private:
     System<Exec, D> system_;
     Hierarchy<Exec, D> hierarchy_;
+    std::optional<SplitHierarchy<Exec, D>> split_;  // where there may be bodies
     Search search_;
     Field z_;
     bool well_conditioned_ = false;

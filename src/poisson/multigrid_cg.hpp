@@ -3,8 +3,11 @@
 // (Notay 2000): each direction is made A-orthogonal to the last, and the step along it is a line search, which can
 // only bring x closer to the solution, however poor the cycle is. For thin walls and narrow passages.
 
+#include <optional>
+
 #include "poisson/conjugate_gradient.hpp"
 #include "poisson/hierarchy.hpp"
+#include "poisson/split_hierarchy.hpp"
 
 namespace whorl {
 
@@ -23,8 +26,8 @@ struct Direction {
 };
 
 /// From r = b - A x until the residual that is carried along meets the goal. Returns the iterations.
-template <class Exec, int D>
-int multigrid_cg_round(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hierarchy, Search& s, Field& z, Field& x,
+template <class Exec, int D, class Levels>
+int multigrid_cg_round(Exec& on, System<Exec, D>& system, Levels& hierarchy, Search& s, Field& z, Field& x,
                        int limit, double square) {
     constexpr double longest = 1e4;  // step: what is longer is no direction but rounding
     const Box<D> box = system.box();
@@ -38,15 +41,18 @@ int multigrid_cg_round(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hi
         pq = on.sum(box, Apply<D>{system.A(), system.inverse(), s.p, s.q});
         if (!(pq > 0)) return i;
         const auto alpha = static_cast<float>(std::clamp(pr / pq, -longest, longest));
+        const double before = square;
         square = on.sum(box, Advance<D>{alpha, s.p, s.q, x, s.r});
+        // Where it hardly gets on, what is left may be what rounding adds to the means, and no step can take away.
+        if (square > 0.25 * before && system.remove_means(on, s.r)) square = on.sum(box, Product<D>{s.r, s.r});
         if (square <= system.target() || progress.stalled(square)) return i + 1;
     }
     return limit;
 }
 
 /// Improves x until system.target(). `square` becomes the sum of squares of the residual. Returns the iterations.
-template <class Exec, int D>
-int run_multigrid_cg(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hierarchy, Search& s, Field& z, Field& x,
+template <class Exec, int D, class Levels>
+int run_multigrid_cg(Exec& on, System<Exec, D>& system, Levels& hierarchy, Search& s, Field& z, Field& x,
                      int limit, double& square) {
     square = system.first_residual(on, x, s.r);
     int iterations = 0;
@@ -67,18 +73,25 @@ class MultigridCG final : public Poisson<Exec, D> {
         : system_(on, unknowns),
           hierarchy_(on, unknowns),
           search_(make_search(on, unknowns.grid)),
-          z_(on.field(unknowns.grid)) {}
+          z_(on.field(unknowns.grid)) {
+        if (unknowns.bodies) split_.emplace(on, unknowns);
+    }
 
     void prepare(Exec& on, const Coefficients<D>& coefficients) override {
+        const bool has_held_values = coefficients.open.data != nullptr;
         system_.prepare(on, coefficients);
-        hierarchy_.prepare(on, system_, coefficients.open.data != nullptr);
+        if (split_ && split_->prepare(on, system_, has_held_values)) return;
+        hierarchy_.prepare(on, system_, has_held_values);
     }
 
     Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
         if (!system_.begin(on, b, x, goal)) return system_.finish(on, x, 0, 0);
         double square = 0;
         const int limit = goal.limit > 0 ? goal.limit : 1000;
-        const int iterations = run_multigrid_cg(on, system_, hierarchy_, search_, z_, x, limit, square);
+        const int iterations =
+            split_ && split_->needed()
+                ? run_multigrid_cg(on, system_, *split_, search_, z_, x, limit, square)
+                : run_multigrid_cg(on, system_, hierarchy_, search_, z_, x, limit, square);
         return system_.finish(on, x, iterations, square);
     }
 
@@ -87,6 +100,7 @@ class MultigridCG final : public Poisson<Exec, D> {
   private:
     System<Exec, D> system_;
     Hierarchy<Exec, D> hierarchy_;
+    std::optional<SplitHierarchy<Exec, D>> split_;  // where there may be bodies
     Search search_;
     Field z_;
 };

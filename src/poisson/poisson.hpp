@@ -22,6 +22,7 @@ struct Unknowns {
     Grid<D> grid;  // the layout of x and b, and of the weights
     Index<D> extent;
     Array<bool, D> periodic;
+    bool bodies = true;  // whether faces inside may be shut; if not, some solvers need less memory
     Box<D> box() const { return grid.box(Index<D>{}, extent); }
 };
 
@@ -57,7 +58,8 @@ class Poisson {
     /// Takes new coefficients; allocates nothing. The views must stay valid until the next call.
     virtual void prepare(Exec& on, const Coefficients<D>& coefficients) = 0;
     /// Improves x, which comes in as the first guess. Where A is singular (no shift, no weight to the outside) the mean
-    /// of b over the unknowns is ignored and x comes out with mean 0. Values of x that are not unknown come out as 0,
+    /// of b over the unknowns is ignored and x comes out with mean 0; "multigrid-cg" and "auto" do so in each closed
+    /// region by itself, also where others are held, unless it is as small as a crumb. Values of x that are not unknown come out as 0,
     /// and so, except along periodic axes, does the layer of ghosts around the unknowns. Allocates nothing.
     virtual Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) = 0;
     virtual std::string_view name() const = 0;

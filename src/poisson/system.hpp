@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "poisson/operator.hpp"
+#include "poisson/regions.hpp"
 
 namespace whorl {
 
@@ -113,6 +114,15 @@ class System {
         count_ = on.sum(box(), IsUnknown<D>{inverse_});
         held_ = on.sum(box(), Leak<D>{A_, inverse_}) > double{negligible} * nominal;
         singular_ = !held_ && !(A_.shift > negligible * nominal);
+        regions_ = nullptr;
+    }
+
+    /// Until the next `prepare`: b is compatible, and x has mean 0, in each of these.
+    void set_regions(Regions<Exec, D>& regions) { regions_ = regions.count() > 0 ? &regions : nullptr; }
+    /// Makes r compatible. False: there are no such regions.
+    bool remove_means(Exec& on, Field& r) {
+        if (regions_) regions_->remove_means(on, r);
+        return regions_ != nullptr;
     }
 
     /// Fills rhs() and makes x a usable first guess. False: nothing to solve, `finish` at once. `reads_x`: the solver
@@ -129,8 +139,9 @@ class System {
         const auto inverse_size = static_cast<float>(1 / size_);
         reference_ = goal.scale > 0 ? goal.scale / size_ : b_rms_;
         target_ = count_ * square(goal.tolerance * reference_);
-        const double sum = singular_ ? on.sum(box(), Scaled<D>{b, inverse_, inverse_size}) : 0;
+        const double sum = has_one_mean() ? on.sum(box(), Scaled<D>{b, inverse_, inverse_size}) : 0;
         on.for_each(box(), Load<D>{b, inverse_, inverse_size, static_cast<float>(sum / count_), rhs_});
+        if (regions_) regions_->remove_means(on, rhs_);
         rhs_square_ = on.sum(box(), Product<D>{rhs_, rhs_});
         if (goal.from_zero) {
             if (reads_x) on.for_each(box(), Zero<D>{x});
@@ -146,8 +157,9 @@ class System {
         const bool converged = residual_square <= target_;
         const bool rounded = !converged && is_rounding(on, x, residual_square);
         const auto factor = static_cast<float>(size_);
-        const double sum = singular_ ? on.sum(box(), Read<D>{x}) : 0;
-        if (singular_ || factor != 1)
+        if (regions_) regions_->remove_means(on, x);
+        const double sum = has_one_mean() ? on.sum(box(), Read<D>{x}) : 0;
+        if (has_one_mean() || factor != 1)
             on.for_each(box(), Shift<D>{inverse_, factor, static_cast<float>(size_ * sum / count_), x});
         const double residual = std::sqrt(residual_square / count_) / reference_;
         return {.iterations = iterations, .residual = residual, .converged = converged, .rounded = rounded};
@@ -193,6 +205,8 @@ class System {
     using Clock = std::chrono::steady_clock;
     static double square(double v) { return v * v; }
 
+    bool has_one_mean() const { return singular_ && !regions_; }
+
     std::int64_t cells() const {
         std::int64_t count = 1;
         for (int a = 0; a < D; ++a) count *= unknowns_.extent[a];
@@ -237,6 +251,7 @@ class System {
     double count_ = 0;  // of unknowns
     double size_ = 1, b_rms_ = 0, reference_ = 0, target_ = 0, rhs_square_ = 0;
     bool held_ = false, singular_ = false;
+    Regions<Exec, D>* regions_ = nullptr;  // the closed ones, where there is more to say than that A is singular
     double budget_ms_ = 0;
     Clock::time_point began_{};
     bool for_over_relaxation_;

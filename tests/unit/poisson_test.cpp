@@ -261,7 +261,8 @@ TEST(EverySolver, StaysFiniteWhereAClosedRoomIsBlownInto) {
         });
         p.fill(p.b, [](Index<2> i) { return i[0] < 13 ? 1 : 0; });
         const Report r = p.solve(method, {.tolerance = 1e-4});
-        EXPECT_FALSE(r.converged);
+        // Those that know closed regions leave out what can not be met.
+        EXPECT_EQ(r.converged, method == Pressure::multigrid_cg || method == Pressure::automatic);
         EXPECT_TRUE(std::isfinite(p.residual())) << static_cast<int>(method);
     }
 }
@@ -389,7 +390,12 @@ TEST_EACH_DIMENSION(EverySolver, AllocatesNothingOnceItIsMade) {
     if (!WHORL_COUNTS_MEMORY) GTEST_SKIP() << "a sanitizer counts memory in its own way";
     for (const auto method : methods_for_boxes<D>()) {
         Problem<D> p(cube<D>(D == 2 ? 150 : 30), one_open<D>(), filled<float, D>(1.0f), 2);
-        if (method != Pressure::fft && method != Pressure::cyclic_reduction) p.put_ball();
+        if (method != Pressure::fft && method != Pressure::cyclic_reduction) {
+            p.put_ball();
+            each_cell(p.grid().faces(0), [&](Cell<D> c) {  // a thin wall with a door
+                if (c.i[0] == 5 && c.i[1] > 4) p.weight[0].data()[c] = 0;
+            });
+        }
         const auto solver = make_poisson<Cpu, D>(p.on, method, p.unknowns);
         const std::size_t bytes = p.on.bytes_allocated();
         // What a solve itself needs it needs every time; oneTBB takes a little now and then.
