@@ -23,6 +23,15 @@ class CellPasses {
         on.for_each(level.unknowns.box(), Assign<D>{x_, x});
     }
 
+    void relax(Exec& on, const Level<D>& level, int sweeps, float omega, bool from_zero) {
+        wrap(on, level.unknowns, View<float>(x_));
+        for (int s = 0; s < sweeps; ++s) sweep(on, level, omega, from_zero && s == 0);
+    }
+    double squares(Exec& on, const Level<D>& level) {
+        wrap(on, level.unknowns, View<float>(x_));
+        return on.sum(level.unknowns.box(), Residual<D>{level.A, level.known, b_, x_, squares_});
+    }
+
     double down(Exec& on, const Level<D>& fine, const Level<D>& below, CellPasses& coarse, int sweeps, float omega,
                 bool from_zero) {
         wrap(on, fine.unknowns, View<float>(x_));

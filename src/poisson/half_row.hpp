@@ -95,22 +95,26 @@ struct Varying {
 /// Asks for a row a few rows before its turn: many short rows in turns are more than the processor can foresee.
 template <int D>
 void fetch_row(const ColoursApart<D>& apart, const HalfRow& half, const float* f) {
+    if (D == 2) return;  // rows follow each other in memory
     constexpr int ahead = 4, line = 16;
     const float* const row = f + whorl::min(half.at, half.other) + ahead * apart.step(1);
     for (int j = 0; j < apart.step(1); j += line) __builtin_prefetch(row + j);
 }
 
 /// x += omega (b - A x) / diagonal at one colour of `rows` rows that follow each other along y, from cell x = `from` on.
+/// `fetch`: they are not in cache.
 template <int D, class Row>
 [[gnu::noinline]] void relax_rows(const Row& row, const ColoursApart<D>& apart, HalfRow half, int rows, int from,
-                                  float omega, const float* b, float* x) {
+                                  float omega, bool fetch, const float* b, float* x) {
     for (int r = 0; r < rows; ++r, half = apart.next(half)) {
         const Neighbours<D> near(apart, half, x);
         float* const to = x + half.at;
         const float* const rhs = b + half.at;
         const int last = row.end(half);
-        fetch_row(apart, half, b);
-        fetch_row(apart, half, x + apart.step(D - 1));
+        if (fetch) {
+            fetch_row(apart, half, b);
+            fetch_row(apart, half, x + apart.step(D - 1));
+        }
         for (int begin = half.number_of(from); begin < last; begin += row_block) {
             const int end = whorl::min(begin + row_block, last);
             const auto h = row.half(half.parity, begin);

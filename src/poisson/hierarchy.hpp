@@ -3,11 +3,9 @@
 // down to a single cell, where the equation is one division; that cell also carries what little holds x to 0 where a
 // system is nearly singular.
 
-#include <type_traits>
 #include <vector>
 
-#include "poisson/cell_passes.hpp"
-#include "poisson/row_passes.hpp"
+#include "poisson/passes.hpp"
 
 namespace whorl {
 
@@ -15,10 +13,7 @@ template <class Exec, int D>
 class Hierarchy {
   public:
     Hierarchy(Exec& on, const Unknowns<D>& unknowns) {
-        Level<D> finest{.unknowns = unknowns};
-        for (int a = 0; a < D; ++a)
-            finest.spacing[a] = {.n = unknowns.extent[a], .last = 1, .periodic = unknowns.periodic[a]};
-        levels_.push_back(std::move(finest));
+        levels_.push_back(finest_level<Exec>(unknowns));
         do { add_level(on); } while (levels_.back().cells() > 1);
         for (const Level<D>& level : levels_) passes_.emplace_back(on, level);
         constexpr int few = 40000;  // cells: a pass over them costs next to nothing
@@ -26,16 +21,20 @@ class Hierarchy {
     }
 
     void prepare(Exec& on, const System<Exec, D>& system, bool has_held_values) {
-        Level<D>& finest = levels_.front();
-        finest.A = system.A();
-        finest.full = system.full();
-        finest.shift = finest.A.shift;
-        finest.known = system.inverse();
+        set_finest(system, levels_.front());
         singular_ = system.singular();
         for (std::size_t l = 0; l + 1 < levels_.size(); ++l) coarsen(on, levels_[l], levels_[l + 1], has_held_values);
         for (std::size_t l = 0; l < levels_.size(); ++l) passes_[l].prepare(on, levels_[l]);
         unknowns_of_mean_ = on.sum(levels_[mean_].unknowns.box(), IsUnknown<D>{levels_[mean_].known});
     }
+
+    /// All that relaxation on the finest level needs.
+    void prepare_finest(Exec& on, const System<Exec, D>& system) {
+        set_finest(system, levels_.front());
+        passes_.front().prepare(on, levels_.front());
+    }
+    const Level<D>& finest() const { return levels_.front(); }
+    Passes<Exec, D>& finest_passes() { return passes_.front(); }
 
     /// z = an approximation of the solution of A z = r, whatever z was.
     void precondition(Exec& on, View<const float> r, View<float> z) {
@@ -62,7 +61,6 @@ class Hierarchy {
 
   private:
     static constexpr int sweeps_down = 1, sweeps_up = 2;
-    using Passes = std::conditional_t<TakesRows<Exec, D>, RowPasses<Exec, D>, CellPasses<Exec, D>>;
 
     /// Halves the axes along which cells are smallest, that is, coupled most; relaxation smooths nothing along others.
     void add_level(Exec& on) {
@@ -145,7 +143,7 @@ class Hierarchy {
     float omega_of(const Level<D>& level) const { return over_relaxed_ ? level.omega() : 1.0f; }
 
     std::vector<Level<D>> levels_;
-    std::vector<Passes> passes_;  // one a level
+    std::vector<Passes<Exec, D>> passes_;  // one a level
     std::size_t mean_ = 1;        // the level whose right-hand side is freed of its mean
     double unknowns_of_mean_ = 0;
     bool singular_ = false, over_relaxed_ = true;

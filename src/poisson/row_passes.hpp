@@ -46,15 +46,46 @@ class RowPasses {
                         [&](Cell<D> row, int) { apart().join(x_, row.i, x.data + row.at); });
     }
 
+    /// So many sweeps.
+    void relax(Exec& on, const L&, int sweeps, float omega, bool from_zero) {
+        constexpr int most = Wave<Exec>::most_stages / 2;
+        constexpr int below[Wave<Exec>::most_stages] = {0, 1, 1, 1, 1, 1, 1, 1};
+        for (int left = sweeps; left > 0; left -= most, from_zero = false) {
+            if (!from_zero) wrap_planes(on);
+            const auto stage = [&](int s, int plane) { relax_plane(plane, s & 1, omega, from_zero && s == 0, s == 0); };
+            wave_.run(on, 2 * whorl::min(left, most), below, stage, [&] { wrap_planes(on); });
+        }
+    }
+
+    /// The sum of squares of b - A x.
+    double squares(Exec& on, const L&) {
+        wrap_planes(on);
+        const int cells = apart().count(0) * (D == 2 ? 1 : apart().count(1));
+        on.for_each_item(apart().count(outer), cells, [&](int plane) {
+            wrap_rows(plane);
+            each_row(plane, [&](const Index<D>& row) {
+                double sum = 0;
+                for (int begin = 0; begin < apart().count_of(0); begin += block) {
+                    const int end = whorl::min(begin + block, apart().count_of(0));
+                    Residuals r;
+                    add_residual_rows<true>(row, 1, begin, end, r);
+                    sum += sum_of(r.square[0], r.square[1], end - begin);
+                }
+                sums_.data()[rows_.number(row)] = sum;
+            });
+        });
+        return Exec::total(sums_);
+    }
+
     /// `sweeps` sweeps, then the mean residual of the children becomes the right-hand side of `coarse`.
     /// Returns the sum of squares of the residual.
     double down(Exec& on, const L& fine, const L&, RowPasses& coarse, int sweeps, float omega,
                 bool from_zero) {
-        int below[Wave<Exec>::most_stages] = {0, 1, 1, 1, 1, 1};
+        int below[Wave<Exec>::most_stages] = {0, 1, 1, 1, 1, 1, 1, 1};
         below[2 * sweeps] = fine.halved[outer] ? 2 : 1;
         const auto stage = [&](int s, int plane) {
             if (s < 2 * sweeps)
-                relax_plane(plane, s & 1, omega, from_zero && s == 0);
+                relax_plane(plane, s & 1, omega, from_zero && s == 0, s == 0);
             else
                 restrict_plane(fine, coarse, plane);
         };
@@ -65,7 +96,7 @@ class RowPasses {
 
     /// Adds the correction x of `coarse`, then `sweeps` sweeps.
     void up(Exec& on, const L& fine, const L& next, RowPasses& coarse, int sweeps, float omega) {
-        constexpr int below[Wave<Exec>::most_stages] = {0, 1, 1, 1, 1, 1};
+        constexpr int below[Wave<Exec>::most_stages] = {0, 1, 1, 1, 1, 1, 1, 1};
         coarse.store(on, next, coarse.natural_);
         wrap(on, next.unknowns, View<float>(coarse.natural_));
         for (int a = 1; a < D; ++a) lean_across_[a - 1] = fine.lean_along(a);
@@ -73,7 +104,7 @@ class RowPasses {
             if (s == 0)
                 prolong_plane(fine, next, coarse, plane);
             else
-                relax_plane(plane, (s - 1) & 1, omega, false);
+                relax_plane(plane, (s - 1) & 1, omega, false, s == 1);
         };
         wave_.run(on, 1 + 2 * sweeps, below, stage, [&] { wrap_planes(on); });
     }
@@ -160,7 +191,7 @@ class RowPasses {
     }
     // ---- Relaxation -------------------------------------------------------------------------------------------------
 
-    void relax_plane(int plane, int colour, float omega, bool from_zero) {
+    void relax_plane(int plane, int colour, float omega, bool from_zero, bool fetch) {
         if (!from_zero) {
             wrap_rows(plane);
             if (apart().periodic(0))
@@ -177,7 +208,7 @@ class RowPasses {
                 if (from_zero)
                     relax_rows_from_zero<D>(of, apart(), half, rows, from, omega, b_.data(), x_.data());
                 else
-                    relax_rows<D>(of, apart(), half, rows, from, omega, b_.data(), x_.data());
+                    relax_rows<D>(of, apart(), half, rows, from, omega, fetch, b_.data(), x_.data());
             });
             for (int r = 0; r < rows && from_zero; ++r)
                 std::fill_n(x_.data() + half.other + r * apart().step(1), apart().count_of(0), 0.0f);

@@ -13,7 +13,7 @@ namespace whorl {
 template <class Exec>
 class Wave {
   public:
-    static constexpr int most_stages = 6;
+    static constexpr int most_stages = 8;
 
     Wave() = default;
     /// Planes across the last axis; in a plane, rows.

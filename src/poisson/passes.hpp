@@ -1,0 +1,30 @@
+#pragma once
+// What an executor does on one level of a hierarchy: rows with colours apart where it can.
+
+#include <type_traits>
+
+#include "poisson/cell_passes.hpp"
+#include "poisson/row_passes.hpp"
+
+namespace whorl {
+
+template <class Exec, int D>
+using Passes = std::conditional_t<TakesRows<Exec, D>, RowPasses<Exec, D>, CellPasses<Exec, D>>;
+
+/// The finest level: that of the unknowns themselves.
+template <class Exec, int D>
+Level<D> finest_level(const Unknowns<D>& unknowns) {
+    Level<D> level{.unknowns = unknowns};
+    for (int a = 0; a < D; ++a)
+        level.spacing[a] = {.n = unknowns.extent[a], .last = 1, .periodic = unknowns.periodic[a]};
+    return level;
+}
+template <class Exec, int D>
+void set_finest(const System<Exec, D>& system, Level<D>& level) {
+    level.A = system.A();
+    level.full = system.full();
+    level.shift = level.A.shift;
+    level.known = system.inverse();
+}
+
+}  // namespace whorl
