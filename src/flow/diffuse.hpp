@@ -19,9 +19,6 @@ template <class Exec, int D> class Diffusion {
         // One system serves cells and the faces of every axis: n + 1 values per axis, of which `open_` names those in use.
         unknowns_ = {f.grid, f.grid.n(), f.periodic, f.has_bodies};
         for (int a = 0; a < D; ++a) unknowns_.extent[a] += f.periodic[a] ? 0 : 1;
-        // Coarse levels reach across thin bodies. That is harmless for a pressure, whose gradient alone matters, but would
-        // carry a trace of what diffuses from one chamber into the next.
-        if (method == Pressure::automatic && f.has_bodies) method = Pressure::conjugate_gradient;
         bool repeats = true;
         for (int a = 0; a < D; ++a) repeats = repeats && f.periodic[a];
         if (method == Pressure::fft && repeats)

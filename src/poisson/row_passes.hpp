@@ -210,8 +210,11 @@ class RowPasses {
                 else
                     relax_rows<D>(of, apart(), half, rows, from, omega, fetch, b_.data(), x_.data());
             });
-            for (int r = 0; r < rows && from_zero; ++r)
-                std::fill_n(x_.data() + half.other + r * apart().step(1), apart().count_of(0), 0.0f);
+            for (int r = 0; r < rows && from_zero; ++r) {
+                float* const red = x_.data() + half.at + r * apart().step(1);
+                if (rows_.is_closed(row)) std::fill_n(red, apart().count_of(0), 0.0f);
+                std::fill_n(red + (half.other - half.at), apart().count_of(0), 0.0f);
+            }
             done += rows;
         }
     }

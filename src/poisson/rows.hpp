@@ -27,13 +27,14 @@ class Rows {
         for (int s = 0; s < most_samples; ++s) take_sample(s);
         signed char* const kinds = kinds_.data();
         on.for_each_row(natural_, [&](Cell<D> row, int) {
-            int kind = 0;
-            while (kind < most_samples && !(samples_[kind].usable && like(samples_[kind], row.at))) ++kind;
+            int kind = constant(inverse_, row.at, apart_.count(0), 0) ? closed : 0;
+            while (kind >= 0 && kind < most_samples && !(samples_[kind].usable && like(samples_[kind], row.at))) ++kind;
             kinds[number(row.i)] = static_cast<signed char>(kind);
         });
     }
 
-    /// use(coefficients, from): those of the row, from cell x = `from` on; once more where its last cell differs.
+    /// use(coefficients, from): those of the row, from cell x = `from` on; once more where its last cell differs. Not at
+    /// all where nothing is unknown.
     template <class Use>
     void visit(const Index<D>& row, const Use& use) const {
         if (A_.own.data)
@@ -50,13 +51,14 @@ class Rows {
         else
             visit_pair_as<false>(row, second, use);
     }
+    bool is_closed(const Index<D>& row) const { return kinds_.data()[number(row)] == closed; }
     /// How many rows from this one on, along y, have the same coefficients.
     int alike_from(const Index<D>& row) const {
         if (D == 2 || alike_ < apart_.count(0)) return 1;
         const signed char* const kind = kinds_.data() + number(row);
         const int left = apart_.count(1) - row[1];
         int count = 1;
-        while (count < left && kind[count] == kind[0] && kind[0] < most_samples) ++count;
+        while (count < left && kind[count] == kind[0] && is_sample(kind[0])) ++count;
         return count;
     }
 
@@ -74,6 +76,7 @@ class Rows {
   private:
     static constexpr int others = Neighbours<D>::others, tables = Uniform<D, true>::tables;
     static constexpr int places = 5, most_samples = D == 2 ? places : places * places;
+    static constexpr signed char closed = -1;
 
     /// A row that others are compared with.
     struct Sample {
@@ -142,11 +145,13 @@ class Rows {
                 (!A_.own.data || equal(A_.own, at, s.at, alike_)));
     }
 
-    bool is_uniform(const Index<D>& row) const { return kinds_.data()[number(row)] < most_samples; }
+    static bool is_sample(int kind) { return kind >= 0 && kind < most_samples; }
+    bool is_uniform(const Index<D>& row) const { return is_sample(kinds_.data()[number(row)]); }
     bool has_odd_end() const { return alike_ < apart_.count(0); }
 
     template <bool varies, class Use>
     void visit_as(const Index<D>& row, const Use& use) const {
+        if (is_closed(row)) return;
         if (!is_uniform(row)) return use(varying<varies>(row), 0);
         use(uniform<varies>(row), 0);
         if (has_odd_end()) use(varying<varies>(row), alike_);
@@ -188,7 +193,7 @@ class Rows {
     View<const float> inverse_{};
     int alike_ = 0;  // so many cells of a row are compared
     int blocks_ = 0;
-    Buffer<signed char> kinds_;  // number of the sample that a row equals; most_samples: none
+    Buffer<signed char> kinds_;  // number of the sample that a row equals; most_samples: none; or closed
     Field tables_;
     Sample samples_[most_samples];
 };

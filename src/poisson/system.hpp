@@ -12,13 +12,17 @@
 
 namespace whorl {
 
-/// rhs = (b / size - mean) where there is an unknown.
+/// rhs = (b / size - mean) where there is an unknown, and its square to be summed.
 template <int D>
 struct Load {
     View<const float> b, inverse;
     float inverse_size, mean;
     View<float> rhs;
-    WHORL_HD void operator()(Cell<D> c) const { rhs[c] = inverse[c] > 0 ? b[c] * inverse_size - mean : 0.0f; }
+    WHORL_HD float operator()(Cell<D> c) const {
+        const float value = inverse[c] > 0 ? b[c] * inverse_size - mean : 0.0f;
+        rhs[c] = value;
+        return value * value;
+    }
 };
 
 /// x = factor x - mean where there is an unknown, and 0 elsewhere.
@@ -130,7 +134,11 @@ class System {
     bool begin(Exec& on, const Field& b, Field& x, const Goal& goal, bool reads_x = true) {
         budget_ms_ = goal.budget_ms;
         if (budget_ms_ > 0) began_ = Clock::now();
-        choose_size(on, b);
+        // A scale that is neither large nor small says the same of b.
+        if (goal.scale > smallest_size && goal.scale < 1 / smallest_size)
+            size_ = 1;
+        else
+            choose_size(on, b);
         clear_ghosts(on, unknowns_, x);
         if (!(size_ > 0)) {
             on.for_each(box(), Zero<D>{x});
@@ -140,9 +148,11 @@ class System {
         reference_ = goal.scale > 0 ? goal.scale / size_ : b_rms_;
         target_ = count_ * square(goal.tolerance * reference_);
         const double sum = has_one_mean() ? on.sum(box(), Scaled<D>{b, inverse_, inverse_size}) : 0;
-        on.for_each(box(), Load<D>{b, inverse_, inverse_size, static_cast<float>(sum / count_), rhs_});
-        if (regions_) regions_->remove_means(on, rhs_);
-        rhs_square_ = on.sum(box(), Product<D>{rhs_, rhs_});
+        rhs_square_ = on.sum(box(), Load<D>{b, inverse_, inverse_size, static_cast<float>(sum / count_), rhs_});
+        if (regions_) {
+            regions_->remove_means(on, rhs_);
+            rhs_square_ = on.sum(box(), Product<D>{rhs_, rhs_});
+        }
         if (goal.from_zero) {
             if (reads_x) on.for_each(box(), Zero<D>{x});
         } else if (inverse_size != 1 || count_ < static_cast<double>(cells()))
@@ -203,6 +213,7 @@ class System {
 
   private:
     using Clock = std::chrono::steady_clock;
+    static constexpr double smallest_size = 1e-8;  // of b as it is
     static double square(double v) { return v * v; }
 
     bool has_one_mean() const { return singular_ && !regions_; }
@@ -234,7 +245,7 @@ class System {
         };
         size_ = 1;
         b_rms_ = rms(size_);
-        if (b_rms_ > 1e-8 && b_rms_ < 1e8) return;
+        if (b_rms_ > smallest_size && b_rms_ < 1 / smallest_size) return;
         const float largest = on.max(box(), ScaledMagnitude<D>{{b, inverse_, 1}});
         if (std::isfinite(largest) && largest > 0) {
             size_ = std::exp2(std::clamp(std::ilogb(largest), -100, 100));
