@@ -191,6 +191,18 @@ class SplitCoarsening {
         return alone;
     }
 
+    /// How many parts are more than crumbs.
+    int large_parts(const SplitNode<D>* nodes, const int* part, int count) const {
+        int large = 0;
+        for (int k = 0; k < count; ++k) {
+            int volume = 0;
+            for (int j = k; j < count && part[k] == k && volume < crumb; ++j)
+                if (part[j] == k) volume += fine_.volume(nodes[j], crumb);
+            large += volume >= crumb;
+        }
+        return large;
+    }
+
     /// Into `parent` goes the number of the part within the block: 0 for the largest.
     void find_parts(const Cell<D>& block, int* tally) {
         SplitNode<D> nodes[most_nodes];
@@ -207,7 +219,8 @@ class SplitCoarsening {
             for (int d = 0; d < Special<D>::directions; ++d)
                 fine_.each_tie(nodes[k], d, [&](int to, float w) {
                     for (int j = 0; j < count && w > fine_.least_tie(); ++j)
-                        if (nodes[j].at == to && part[j] != part[k]) join(whorl::max(part[j], part[k]), whorl::min(part[j], part[k]));
+                        if (nodes[j].at == to && part[j] != part[k])
+                            join(whorl::max(part[j], part[k]), whorl::min(part[j], part[k]));
                 });
         int kept = 0, dropped = 0, largest = -1;
         for (int k = 0; k < count; ++k) ++size[part[k]];
@@ -227,13 +240,7 @@ class SplitCoarsening {
             if (part[k] == k && number[k] == 0) number[k] = k == largest ? 0 : ++kept;
         kept += largest >= 0;
         for (int k = 0; k < count; ++k) fine_.parent.data()[nodes[k].at] = number[part[k]];
-        for (int k = 0; k < count && tally[splits] == 0; ++k) {
-            if (part[k] != k || k == largest) continue;
-            int volume = 0;
-            for (int j = k; j < count && volume < crumb; ++j)
-                if (part[j] == k) volume += fine_.volume(nodes[j], crumb);
-            tally[splits] += (largest >= 0 || kept + dropped > 1) && volume >= crumb;
-        }
+        if (kept + dropped > 1 && tally[splits] == 0) tally[splits] = large_parts(nodes, part, count) > 1;
         coarse_.x.data()[block] = static_cast<float>(kept);
         coarse_.inverse.data()[block] = static_cast<float>(whorl::max(count, 0) - dropped);
         coarse_.b.data()[block] = special || dropped > 0 ? 1.0f : 0.0f;

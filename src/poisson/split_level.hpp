@@ -62,7 +62,7 @@ template <int D>
 struct SplitNode {
     int at;
     Index<D> i;
-    int special = -1;
+    int special;  // -1: it is not
 };
 
 template <class Exec, int D>

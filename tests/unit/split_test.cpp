@@ -146,7 +146,7 @@ TEST(SplitCells, AreWhatAutomaticTakesWhereWallsAreThin) {
 }
 
 TEST_EACH_DIMENSION(SplitCells, LeavePlainMultigridToABall) {
-    Problem<D> p(cube<D>(D == 2 ? 128 : 40), all_sides<D>('w'));
+    auto p = large<D>();
     p.put_ball();
     const auto automatic = p.solver(Pressure::automatic);
     automatic->solve(p.on, p.b, p.x, {.tolerance = 1e-4});
