@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <numbers>
 #include <stdexcept>
 #include <whorl/whorl.hpp>
@@ -196,10 +197,13 @@ Row run_plane(const Case& c, const Options& options, CopyBandwidth& bandwidth) {
 
 // ---- Smoke that rises -----------------------------------------------------------------------------------------------
 
+int steps_to_rise(const Options& options) { return options.quick ? 12 : 36; }
+
 /// Steps until the smoke is all over the middle, then those that are timed.
-Row run_rising(const Case& c, const Options& options, CopyBandwidth& bandwidth, const whorl::Settings& settings) {
+Row run_rising(const Case& c, const Options& options, CopyBandwidth& bandwidth, const whorl::Settings& settings,
+               const std::function<void()>& halfway = [] {}) {
     const double dt = 1.0 / 24;
-    const int rise = options.quick ? 12 : 36;
+    const int rise = steps_to_rise(options);
     const int rounds = options.quick ? 3 : 8;
     const int steps_per_round = settings.size.size() == 2 ? 12 : 3;
 
@@ -210,6 +214,7 @@ Row run_rising(const Case& c, const Options& options, CopyBandwidth& bandwidth, 
     }
     Record record;
     for (int round = 0; round < rounds; ++round) {
+        if (round == rounds / 2) halfway();
         progress(c, "round", round + 1, rounds);
         for (int k = 0; k < 3; ++k) record.copy.push_back(bandwidth.measure());
         for (int k = 0; k < steps_per_round; ++k) {
@@ -234,7 +239,7 @@ Row run_smoke(const Case& c, const Options& options, CopyBandwidth& bandwidth) {
 }
 
 /// In space: hot smoke past a ball, MacCormack.
-Row run_space(const Case& c, const Options& options, CopyBandwidth& bandwidth) {
+whorl::Settings hot_smoke(const Case& c, int threads) {
     whorl::Settings s;
     s.size = {1, 1, 1};
     s.cells = {c.cells_per_side};
@@ -244,8 +249,24 @@ Row run_space(const Case& c, const Options& options, CopyBandwidth& bandwidth) {
     s.sources = {{.where = vent, .quantity = "smoke", .amount = 4}, {.where = vent, .quantity = "heat", .amount = 12}};
     s.obstacles = {{whorl::sphere({0.52, 0.5, 0.5}, 0.12)}};
     s.solver.tolerance = c.tolerance;
-    s.threads = options.threads;
-    return run_rising(c, options, bandwidth, s);
+    s.threads = threads;
+    return s;
+}
+Row run_space(const Case& c, const Options& options, CopyBandwidth& bandwidth) {
+    return run_rising(c, options, bandwidth, hot_smoke(c, options.threads));
+}
+
+/// The same in Blender, between two halves of ours.
+Row run_beside_blender(const Case& c, const Options& options, CopyBandwidth& bandwidth) {
+    const int threads = options.threads > 0 ? options.threads : 2;
+    const int frames = options.quick ? 6 : 16;
+    BlenderRun theirs;
+    Row row = run_rising(c, options, bandwidth, hot_smoke(c, threads), [&] {
+        progress(c, "Blender", 1, 1);
+        theirs = bake_in_blender(c.cells_per_side, steps_to_rise(options), frames, threads);
+    });
+    row.blender = theirs;
+    return row;
 }
 
 }  // namespace
@@ -259,6 +280,8 @@ const std::vector<Case>& cases() {
         {"plane-256-smoke", run_smoke, 256, 1e-4},
         {"space-64", run_space, 64, 1e-4},
         {"space-128", run_space, 128, 1e-4},
+        // As far as Mantaflow solves by default.
+        {"blender-128", run_beside_blender, 128, 1e-5, true},
     };
     return all;
 }

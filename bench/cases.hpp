@@ -1,6 +1,6 @@
 #pragma once
 // What is measured. In a plane: the stirred box of the 2003 paper, by its own splitting and advection, beside the
-// paper's loops; and smoke that rises. In space: hot smoke that rises past a ball.
+// paper's loops; and smoke that rises. In space: hot smoke that rises past a ball, once beside Blender.
 
 #include <array>
 #include <optional>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bandwidth.hpp"
+#include "blender.hpp"
 
 namespace bench {
 
@@ -46,6 +47,7 @@ struct Row {
     double divergence = 0;  // root mean square, 1/s
     std::array<StageRow, 5> stages;
     std::optional<BaselineRow> baseline;
+    std::optional<BlenderRun> blender;
 };
 
 struct Case {
@@ -53,6 +55,7 @@ struct Case {
     Row (*run)(const Case&, const Options&, CopyBandwidth&);
     int cells_per_side;
     double tolerance = 0;  // of the pressure; 0: what leaves a hundredth of the paper's divergence
+    bool needs_blender = false;
 };
 
 const std::vector<Case>& cases();

@@ -16,7 +16,8 @@
 namespace {
 
 constexpr std::string_view help =
-    "whorl-bench: the time of a step, stage by stage, beside the solver of Stam 2003 in the same run\n"
+    "whorl-bench: the time of a step, stage by stage, beside the solver of Stam 2003 in the same run and, where a\n"
+    "blender is installed, beside its Mantaflow (blender-128; two threads, unless --threads says otherwise)\n"
     "\n"
     "  --quick        fewer repetitions: half a minute instead of two\n"
     "  --only NAME    only cases whose name contains NAME\n"
@@ -84,9 +85,14 @@ void run_pressure(const bench::Options& options) {
 void run_steps(const bench::Options& options) {
     std::vector<bench::Row> rows;
     bench::CopyBandwidth bandwidth(options.threads);
-    for (const bench::Case& c : bench::cases())
-        if (c.name.find(options.only) != std::string::npos) rows.push_back(c.run(c, options, bandwidth));
-    if (rows.empty()) throw std::invalid_argument("no case is called " + options.only + "; see --help");
+    for (const bench::Case& c : bench::cases()) {
+        if (c.name.find(options.only) == std::string::npos) continue;
+        if (c.needs_blender && !bench::blender_is_there())
+            std::fprintf(stderr, "%s is left out: no blender is installed\n", c.name.c_str());
+        else
+            rows.push_back(c.run(c, options, bandwidth));
+    }
+    if (rows.empty()) throw std::invalid_argument("nothing to measure for " + options.only + "; see --help");
     bench::print_table(rows, bandwidth.threads());
     for (const bench::Row& r : rows)
         if (r.baseline && r.divergence > r.baseline->divergence / 100)

@@ -41,6 +41,14 @@ void print_table(const std::vector<Row>& rows, int threads) {
         std::printf("  %4.2f  %4.1f\n", r.bandwidth_fraction, r.copy_bandwidth);
     }
 
+    for (const Row& r : rows)
+        if (const auto& b = r.blender)
+            std::printf(
+                "\n%s: ours %.1f ms, pressure to %g; Blender %s: %.1f ms a frame, %.1fx; its Mantaflow alone, without "
+                "emitters and cache: %.1f ms, %.1fx, of which pressure %.1f ms\n",
+                r.name.c_str(), r.ms, r.tolerance, b->version.c_str(), b->ms, b->ms / r.ms, b->step_ms,
+                b->step_ms / r.ms, b->pressure_ms);
+
     std::printf("\nIts pressure\ncase                  tolerance  iterations  solver\n");
     for (const Row& r : rows)
         std::printf("%-20s  %9g  %10d  %s\n", r.name.c_str(), r.tolerance, r.pressure_iterations,
@@ -72,6 +80,10 @@ void write_json(const std::vector<Row>& rows, int threads, const std::string& fi
                  << ", \"baseline_divergence\": " << b->divergence;
         else
             json << ", \"baseline_ms\": null, \"ratio\": null";
+        if (const auto& b = r.blender)
+            json << ",\n   \"blender\": {\"version\": \"" << b->version << "\", \"ms\": " << b->ms
+                 << ", \"ratio\": " << b->ms / r.ms << ", \"mantaflow_ms\": " << b->step_ms
+                 << ", \"mantaflow_ratio\": " << b->step_ms / r.ms << ", \"pressure_ms\": " << b->pressure_ms << "}";
         json << ",\n   \"bandwidth_fraction\": " << r.bandwidth_fraction << ", \"copy_gb_per_s\": " << r.copy_bandwidth
              << ", \"threads\": " << threads << ", \"pressure_solver\": \"" << r.pressure_solver
              << "\", \"pressure_iterations\": " << r.pressure_iterations << ", \"tolerance\": " << r.tolerance
