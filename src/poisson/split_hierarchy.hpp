@@ -1,7 +1,7 @@
 #pragma once
 // Multigrid over coarse cells that are split by connectivity, as preconditioner of conjugate gradients: for thin walls,
-// narrow channels and closed rooms, which the arithmetic coarse cells of `Hierarchy` reach across. The idea and its
-// counts are in docs/pressure-solvers.md. A node without neighbours is solved by relaxation and goes no further down,
+// narrow channels and closed rooms, which the arithmetic coarse cells of `Hierarchy` reach across.
+// A node without neighbours is solved by relaxation and goes no further down,
 // so the levels end by themselves with one node for each region, which also tells the closed regions.
 
 #include "poisson/regions.hpp"
