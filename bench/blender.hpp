@@ -1,6 +1,6 @@
 #pragma once
-// Blender's Mantaflow on the same box of smoke, where a `blender` is installed: started as a program, with the scene and
-// the clock of blender.py, which lies beside this program.
+// Blender's Mantaflow on the same box of smoke, where a `blender` is installed: started as a program, with the scene
+// and the clock of blender.py, which lies beside this program.
 
 #include <string>
 

@@ -200,8 +200,9 @@ Row run_plane(const Case& c, const Options& options, CopyBandwidth& bandwidth) {
 int steps_to_rise(const Options& options) { return options.quick ? 12 : 36; }
 
 /// Steps until the smoke is all over the middle, then those that are timed.
-Row run_rising(const Case& c, const Options& options, CopyBandwidth& bandwidth, const whorl::Settings& settings,
-               const std::function<void()>& halfway = [] {}) {
+Row run_rising(
+    const Case& c, const Options& options, CopyBandwidth& bandwidth, const whorl::Settings& settings,
+    const std::function<void()>& halfway = [] {}) {
     const double dt = 1.0 / 24;
     const int rise = steps_to_rise(options);
     const int rounds = options.quick ? 3 : 8;

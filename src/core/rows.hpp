@@ -12,7 +12,8 @@ struct RowPart {
 
 /// Two kernels to the same end: `plain` inside the box `inner`, in rows that do not meet `except`; `other` elsewhere.
 /// Which it is is decided for whole parts of rows.
-template <int D, class Other, class Plain> struct InnerRows {
+template <int D, class Other, class Plain>
+struct InnerRows {
     Box<D> inner, except;
     Other other;
     Plain plain;
