@@ -25,29 +25,38 @@ class Automatic final : public Poisson<Exec, D> {
         // A cycle costs as much as six sweeps and leaves 0.06 of the error; these leave less.
         constexpr double least = 0.6;
         omega_ = best_omega(jacobi_rate(system_));
-        well_conditioned_ = omega_ - 1 < least && !has_odd_seam();
-        if (well_conditioned_) return hierarchy_.prepare_finest(on, system_);
         const bool has_held_values = coefficients.open.data != nullptr;
-        if (split_ && split_->prepare(on, system_, has_held_values)) return;
-        hierarchy_.prepare(on, system_, has_held_values);
+        if (omega_ - 1 < least && !has_odd_seam())
+            way_ = Way::relaxation;
+        else if (split_ && split_->prepare(on, system_, has_held_values))
+            way_ = Way::split_levels;
+        else if (split_ && split_->structured_joins() && coefficients.shift > 0)
+            // Coarse cells that reach across a wall do no harm to a pressure, whose gradient alone matters; but what
+            // diffuses would leave a trace in the next chamber.
+            way_ = Way::no_levels;
+        else
+            way_ = Way::levels;
+        if (way_ == Way::relaxation) hierarchy_.prepare_finest(on, system_);
+        if (way_ == Way::levels) hierarchy_.prepare(on, system_, has_held_values);
     }
 
     Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
-        if (!system_.begin(on, b, x, goal, splits())) return system_.finish(on, x, 0, 0);
+        const bool reads_x = way_ == Way::split_levels || way_ == Way::no_levels;
+        if (!system_.begin(on, b, x, goal, reads_x)) return system_.finish(on, x, 0, 0);
         const int limit = goal.limit > 0 ? goal.limit : 20000;
         int iterations = 0;
-        double square = 0;
+        double square = INFINITY;
         const auto unfinished = [&] {
             return square > system_.target() && iterations < limit && !system_.is_rounding(on, x, square);
         };
-        if (well_conditioned_) {
+        if (way_ == Way::relaxation) {
             chosen_ = "red-black";
-            iterations +=
-                run_red_black(on, system_, hierarchy_.finest(), hierarchy_.finest_passes(), x, goal, omega_, limit, square);
-        } else if (splits()) {
+            iterations += run_red_black(on, system_, hierarchy_.finest(), hierarchy_.finest_passes(), x, goal, omega_,
+                                        limit, square);
+        } else if (way_ == Way::split_levels) {
             chosen_ = "multigrid-cg";
             iterations += run_multigrid_cg(on, system_, *split_, search_, z_, x, limit, square);
-        } else {
+        } else if (way_ == Way::levels) {
             // An iteration of conjugate gradients costs 1.6 cycles. It gains more where a cycle leaves more than this.
             constexpr double slow = 0.4;
             chosen_ = "multigrid";
@@ -68,7 +77,8 @@ class Automatic final : public Poisson<Exec, D> {
     std::string_view name() const override { return chosen_; }
 
   private:
-    bool splits() const { return !well_conditioned_ && split_ && split_->needed(); }
+    enum class Way { relaxation, split_levels, levels, no_levels };
+
     /// Where cells on both sides of a periodic seam have one colour, over-relaxation may not converge.
     bool has_odd_seam() const {
         bool odd = false;
@@ -82,7 +92,7 @@ class Automatic final : public Poisson<Exec, D> {
     std::optional<SplitHierarchy<Exec, D>> split_;  // where there may be bodies
     Search search_;
     Field z_;
-    bool well_conditioned_ = false;
+    Way way_ = Way::levels;
     float omega_ = 1;
     std::string_view chosen_ = "multigrid";
 };

@@ -32,6 +32,8 @@ class SplitHierarchy {
     /// Whether some block is split. If not, or if there are more parts than there is memory for, the structured
     /// hierarchy is to be used.
     bool needed() const { return needed_; }
+    /// Whether some coarse cell of the structured hierarchy joins what is not connected, be it a crumb.
+    bool structured_joins() const { return structured_joins_; }
 
     /// Tells the system its closed regions. Returns whether it is needed.
     bool prepare(Exec& on, System<Exec, D>& system, bool has_held_values) {
@@ -44,9 +46,13 @@ class SplitHierarchy {
         const bool shifted = finest.shift > negligible * (finest.shift + finest.coupling());
         typename Coarsening::Found found;
         needed_ = false;
+        structured_joins_ = true;  // unless all levels are seen to be whole
         for (std::size_t l = 0; l + 1 < levels_.size(); ++l)
             if (!coarsen(on, levels_[l], levels_[l + 1], found, shifted, has_held_values)) return false;
         Coarsening::finish(levels_.back(), found, shifted);
+        int extras = 0;
+        for (const Level& level : levels_) extras += level.extras;
+        structured_joins_ = extras > 0;
         if (!found.split || found.regions > regions_.capacity()) return false;
         finest.sources.prepare(on, finest.A, finest.known);
         for (std::size_t l = levels_.size(); l-- > 0;) number_regions(on, l);
@@ -292,7 +298,7 @@ class SplitHierarchy {
     Regions<Exec, D> regions_, below_finest_;
     SplitBottom<Exec, D> bottom_;
     std::size_t last_ = 0;
-    bool needed_ = false;
+    bool needed_ = false, structured_joins_ = false;
 };
 
 }  // namespace whorl
