@@ -152,6 +152,7 @@ class Contestant {
         const whorl::Goal goal{.tolerance = tolerance,
                                .limit = heeds_tolerance_ ? 0 : 50,
                                .scale = problem_.scale(),
+                               .from_zero = heeds_tolerance_,
                                .budget_ms = patience_ms_};
         const auto again = [&](const whorl::Report& report) {
             if (result.residual <= tolerance || result.ms > patience_ms_) return false;

@@ -23,6 +23,7 @@ class Cpu {
     Cpu& operator=(Cpu&&) noexcept;
 
     int threads() const { return threads_; }
+    static constexpr bool calls_after_row = true;  // a kernel's after_row(its first cell), when the row is written
 
     /// From now on nothing is allocated, only counted: how the memory of a scene is known before it is taken.
     void only_count_memory() { only_count_ = true; }
@@ -184,6 +185,7 @@ class Cpu {
             } else {
                 run_cells(k, first, 0, count);
             }
+            if constexpr (requires { k.after_row(first); }) k.after_row(first);
         }
     }
     template <int D, class Kernel> static void run_cells(const Kernel& k, const Cell<D>& first, int begin, int end) {

@@ -11,17 +11,20 @@ namespace whorl {
 /// Whether the scheme also looks where things go, not only where they come from.
 inline bool goes_both_ways(Advection scheme) { return scheme == Advection::maccormack || scheme == Advection::bfecc; }
 
-/// Displacements of all cell centres over dt, along the flow `u`.
+/// Displacements of all cell centres over dt, along the flow `u`; with `ghosts`, as if none changed beyond the sides.
 template <class Exec, int D>
-void trace(Exec& on, const Flow<D>& f, const VectorField<D>& u, double dt, Backtrace method, VectorField<D>& to) {
+void trace(Exec& on, const Flow<D>& f, const VectorField<D>& u, double dt, Backtrace method, VectorField<D>& to,
+           bool ghosts = false) {
     Vec<D> cells{};
     for (int a = 0; a < D; ++a) cells[a] = to_float(-dt / f.grid.h()[a], 1e20);
     const auto run = [&](auto stages) {
-        on.for_each(f.grid.cells(), Trace<D, decltype(stages){}>{.step = f.grid.step(),
-                                                                 .u = u,
-                                                                 .cells = cells,
-                                                                 .reach = f.reach,
-                                                                 .displacement = to});
+        const Trace<D, decltype(stages){}> kernel{
+            .step = f.grid.step(), .u = u, .cells = cells, .reach = f.reach, .displacement = to};
+        if (!ghosts) return on.for_each(f.grid.cells(), kernel);
+        const Rules<D> smooth = f.sides.no_gradient();
+        Field* written[D];
+        for (int a = 0; a < D; ++a) written[a] = &to[a];
+        Ghosts<D>{f.grid, centre, smooth, f.periodic}.fill_after(on, f.grid.cells(), kernel, written);
     };
     if (method == Backtrace::euler) run(Axis<1>{});
     if (method == Backtrace::rk2) run(Axis<2>{});
@@ -57,14 +60,9 @@ void advect(Exec& on, const Flow<D>& f, Scratch<D>& s, Advection scheme, const R
 template <class Exec, int D>
 void advect_velocity(Exec& on, const Flow<D>& f, Scratch<D>& s, VectorField<D>& u, const VectorField<D>& along, double dt,
                      Advection scheme, Backtrace method) {
-    trace(on, f, along, dt, method, s.back);
-    if (goes_both_ways(scheme)) trace(on, f, along, -dt, method, s.forward);
     // Faces on the sides of the domain look one cell further. What a single look finds for a shut side is not used.
-    const Rules<D> smooth = f.sides.no_gradient();
-    for (int a = 0; a < D && (goes_both_ways(scheme) || !closed(f)); ++a) {
-        fill_ghosts(on, f.grid, s.back[a], centre, smooth, f.periodic);
-        if (goes_both_ways(scheme)) fill_ghosts(on, f.grid, s.forward[a], centre, smooth, f.periodic);
-    }
+    trace(on, f, along, dt, method, s.back, goes_both_ways(scheme) || !closed(f));
+    if (goes_both_ways(scheme)) trace(on, f, along, -dt, method, s.forward, true);
     for_axes<D>([&](auto a) {
         constexpr int A = decltype(a){};
         advect<A>(on, f, s, scheme, f.velocity_rules[A], u[A], s.next[A]);

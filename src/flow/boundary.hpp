@@ -85,17 +85,20 @@ template <class Exec, int D> void join_seam(Exec& on, const Grid<D>& grid, Field
     on.for_each(grid.box({}, hi), JoinSeam<D>{.span = grid.n()[axis] * grid.step()[axis], .f = f});
 }
 
-/// Fills all ghosts of a field of the given kind (centre, or the faces across an axis), axis by axis, so that edges and
-/// corners get theirs as well.
-template <class Exec, int D>
-void fill_ghosts(Exec& on, const Grid<D>& grid, Field& f, int kind, const Rules<D>& rules, const Array<bool, D>& periodic,
-                 const Field* held = nullptr) {
-    constexpr int g = ghost_layers;
-    const View<const float> values = held ? View<const float>(*held) : View<const float>();
-    for (int a = 0; a < D; ++a) {
+/// What the ghosts of a field of the given kind (centre, or the faces across an axis) are.
+template <int D> struct Ghosts {
+    const Grid<D>& grid;
+    int kind;
+    const Rules<D>& rules;
+    const Array<bool, D>& periodic;
+    const Field* held = nullptr;
+
+    /// Beyond both ends of an axis.
+    FillEnds<D> ends(Field& f, int a) const {
+        constexpr int g = ghost_layers;
         const int n = grid.n()[a];
         const bool on_faces = kind == a;
-        FillEnds<D> ends{.end = {}, .held = values, .f = f};
+        FillEnds<D> ends{.end = {}, .held = held ? View<const float>(*held) : View<const float>(), .f = f};
         for (int s = 0; s < 2; ++s) {
             // The face on a side of the domain is no ghost, unless it is the image of the one a period away.
             const int first = s == 0 ? -g : n + (on_faces && !periodic[a] ? 1 : 0), last = s == 0 ? 0 : n + g + 1;
@@ -109,28 +112,57 @@ void fill_ghosts(Exec& on, const Grid<D>& grid, Field& f, int kind, const Rules<
             const Rule rule = periodic[a] ? Rule{} : rules[a][s];
             ends.end[s] = {first, last, mirror, rule.alpha, rule.beta, rule.held, rule.held_scale};
         }
-        Index<D> lo{}, hi = grid.n();
-        for (int b = 0; b < D; ++b) {
-            if (b < a) lo[b] = -g, hi[b] = grid.n()[b] + g + 1;
-            if (b > a && kind == b) hi[b] += 1;
-        }
-        if (a == 0) {
-            hi[0] = 1;
-            on.for_each(grid.box(lo, hi), ends);
-            continue;
-        }
-        for (const auto& e : ends.end) {
-            lo[a] = e.first, hi[a] = e.last;
-            on.for_each(grid.box(lo, hi), FillGhosts<D>{.axis = a,
-                                                        .step = grid.step()[a],
-                                                        .mirror = e.mirror,
-                                                        .alpha = e.alpha,
-                                                        .beta = e.beta,
-                                                        .held = e.held ? values : View<const float>(),
-                                                        .held_scale = e.held_scale,
-                                                        .f = f});
+        return ends;
+    }
+
+    /// Fills them, axis by axis, so that edges and corners get theirs as well.
+    template <class Exec> void fill(Exec& on, Field& f, int first_axis = 0) const {
+        constexpr int g = ghost_layers;
+        for (int a = first_axis; a < D; ++a) {
+            const FillEnds<D> both = ends(f, a);
+            Index<D> lo{}, hi = grid.n();
+            for (int b = 0; b < D; ++b) {
+                if (b < a) lo[b] = -g, hi[b] = grid.n()[b] + g + 1;
+                if (b > a && kind == b) hi[b] += 1;
+            }
+            if (a == 0) {
+                hi[0] = 1;
+                on.for_each(grid.box(lo, hi), both);
+                continue;
+            }
+            for (const auto& e : both.end) {
+                lo[a] = e.first, hi[a] = e.last;
+                on.for_each(grid.box(lo, hi), FillGhosts<D>{.axis = a,
+                                                            .step = grid.step()[a],
+                                                            .mirror = e.mirror,
+                                                            .alpha = e.alpha,
+                                                            .beta = e.beta,
+                                                            .held = e.held ? both.held : View<const float>(),
+                                                            .held_scale = e.held_scale,
+                                                            .f = f});
+            }
         }
     }
+
+    /// Runs a kernel that writes all of the fields, then fills their ghosts.
+    template <class Exec, class Kernel, int fields>
+    void fill_after(Exec& on, const Box<D>& box, const Kernel& kernel, Field* const (&written)[fields]) const {
+        if constexpr (requires { Exec::calls_after_row; }) {
+            ThenEnds<D, fields, Kernel> with_ends{kernel, {}};
+            for (int i = 0; i < fields; ++i) with_ends.ends[i] = ends(*written[i], 0);
+            on.for_each(box, with_ends);
+            for (Field* f : written) fill(on, *f, 1);
+        } else {
+            on.for_each(box, kernel);
+            for (Field* f : written) fill(on, *f);
+        }
+    }
+};
+
+template <class Exec, int D>
+void fill_ghosts(Exec& on, const Grid<D>& grid, Field& f, int kind, const Rules<D>& rules, const Array<bool, D>& periodic,
+                 const Field* held = nullptr) {
+    Ghosts<D>{grid, kind, rules, periodic, held}.fill(on, f);
 }
 
 }  // namespace whorl

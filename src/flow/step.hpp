@@ -200,7 +200,16 @@ template <class Exec, int D> struct Stepper {
         CarriedField<D>& q = f.carried[term.quantity];
         const Dose d = dose(term.source.mode, term.source.rate, seconds);
         term.region.splat(on, f.grid, q.value, centre, term.amount, d, quantity_limit);
-        finish(q);
+        if (!is_inside(term.region.touched(f.grid, centre), ghost_layers)) finish(q);
+    }
+    /// Whether all cells of the box are so far from the sides and not next to a body.
+    bool is_inside(const Box<D>& box, int cells) const {
+        bool far = true, apart = !f.has_bodies;
+        for (int a = 0; a < D; ++a) {
+            far = far && box.lo[a] >= cells && box.hi[a] <= f.grid.n()[a] - cells;
+            apart = apart || box.hi[a] < f.bodies.lo[a] || box.lo[a] > f.bodies.hi[a];
+        }
+        return far && apart;
     }
 
   public:
@@ -213,7 +222,9 @@ template <class Exec, int D> struct Stepper {
     /// Brings bodies and ghosts up to date after the cells of a quantity have changed.
     void finish(CarriedField<D>& q) {
         if (f.has_bodies) {
-            fill_ghosts(on, f.grid, q.value, centre, q.rules, f.periodic);
+            bool at_side = false;  // where bodies look beyond the sides
+            for (int a = 0; a < D; ++a) at_side = at_side || f.bodies.lo[a] < 1 || f.bodies.hi[a] > f.grid.n()[a] - 1;
+            if (at_side) fill_ghosts(on, f.grid, q.value, centre, q.rules, f.periodic);
             on.for_each(f.bodies, FillBodies<D>{.step = f.grid.step(), .fluid = f.fluid, .q = q.value});
         }
         fill_ghosts(on, f.grid, q.value, centre, q.rules, f.periodic);

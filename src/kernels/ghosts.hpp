@@ -57,6 +57,15 @@ template <int D> struct FillEnds {
     }
 };
 
+/// A kernel that fills the ghosts at both ends of a row, of so many fields, as soon as it has written the row: later they
+/// would have to come back from memory.
+template <int D, int fields, class Kernel> struct ThenEnds : Kernel {
+    FillEnds<D> ends[fields];
+    WHORL_HD void after_row(const Cell<D>& c) const {
+        for (const FillEnds<D>& e : ends) e(c);
+    }
+};
+
 /// The two ends of a period are one face. Where what was done to them differs (a shape that does not repeat), they meet
 /// half-way, so that neither end is preferred.
 template <int D> struct JoinSeam {

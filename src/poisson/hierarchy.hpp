@@ -14,7 +14,7 @@ class Hierarchy {
   public:
     Hierarchy(Exec& on, const Unknowns<D>& unknowns) {
         levels_.push_back(finest_level<Exec>(unknowns));
-        do { add_level(on); } while (levels_.back().cells() > 1);
+        do { levels_.push_back(next_level(on, levels_.back())); } while (levels_.back().cells() > 1);
         for (const Level<D>& level : levels_) passes_.emplace_back(on, level);
         constexpr int few = 40000;  // cells: a pass over them costs next to nothing
         while (levels_[mean_].cells() > few) ++mean_;
@@ -61,47 +61,6 @@ class Hierarchy {
 
   private:
     static constexpr int sweeps_down = 1, sweeps_up = 2;
-
-    /// Halves the axes along which cells are smallest, that is, coupled most; relaxation smooths nothing along others.
-    void add_level(Exec& on) {
-        Level<D>& fine = levels_.back();
-        const Unknowns<D>& u = fine.unknowns;
-        Vec<D> h = u.grid.h();
-        float smallest = INFINITY;
-        for (int a = 0; a < D; ++a)
-            if (u.extent[a] > 1) smallest = whorl::min(smallest, h[a]);
-        Index<D> n = u.extent;
-        Level<D> coarse{.unknowns = u, .spacing = fine.spacing};
-        for (int a = 0; a < D; ++a) {
-            fine.halved[a] = n[a] > 1 && h[a] < 1.5f * smallest;
-            if (fine.halved[a]) {
-                coarse.spacing[a] = fine.spacing[a].halved();
-                n[a] = coarse.spacing[a].n;
-                h[a] *= 2;
-            }
-            fine.lean[a] = on.field(fine.line(a));
-        }
-        coarse.unknowns = {.grid = Grid<D>(n, h), .extent = n, .periodic = u.periodic};
-        const Grid<D>& grid = coarse.unknowns.grid;
-        coarse.weight = on.faces(grid);
-        for (Field* f : {&coarse.own, &coarse.inverse}) *f = on.field(grid);
-        levels_.push_back(std::move(coarse));
-    }
-
-    template <int a = 0>
-    void coarsen_weights(Exec& on, Level<D>& fine, Level<D>& coarse) {
-        on.for_each(coarse.unknowns.grid.faces(a), CoarseWeight<D, a>{.family = fine.family(),
-                                                                      .fine_spacing = fine.spacing[a],
-                                                                      .spacing = coarse.spacing[a],
-                                                                      .full = fine.full[a],
-                                                                      .weight = fine.A.weight[a],
-                                                                      .inverse = fine.known,
-                                                                      .coarse = coarse.weight[a]});
-        coarse.full[a] = fine.full[a] * (fine.halved[a] ? 0.25f : 1.0f);
-        const float inverse_full = fine.halved[a] && fine.full[a] > 0 ? 1 / fine.full[a] : 0;
-        on.for_each(fine.line(a).cells(), FillLean{{fine.spacing[a], coarse.spacing[a]}, inverse_full, fine.lean[a]});
-        if constexpr (a + 1 < D) coarsen_weights<a + 1>(on, fine, coarse);
-    }
 
     void coarsen(Exec& on, Level<D>& fine, Level<D>& coarse, bool has_held_values) {
         const Family<D> family = fine.family();

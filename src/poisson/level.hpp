@@ -51,4 +51,46 @@ struct Level {
     View<const float> lean_along(int axis) const { return {lean[axis].data() + line(axis).origin()}; }
 };
 
+/// The level below, with all memory. Halves the axes along which cells are smallest, that is, coupled most; relaxation
+/// smooths nothing along others.
+template <class Exec, int D>
+Level<D> next_level(Exec& on, Level<D>& fine) {
+    const Unknowns<D>& u = fine.unknowns;
+    Vec<D> h = u.grid.h();
+    float smallest = INFINITY;
+    for (int a = 0; a < D; ++a)
+        if (u.extent[a] > 1) smallest = whorl::min(smallest, h[a]);
+    Index<D> n = u.extent;
+    Level<D> coarse{.unknowns = u, .spacing = fine.spacing};
+    for (int a = 0; a < D; ++a) {
+        fine.halved[a] = n[a] > 1 && h[a] < 1.5f * smallest;
+        if (fine.halved[a]) {
+            coarse.spacing[a] = fine.spacing[a].halved();
+            n[a] = coarse.spacing[a].n;
+            h[a] *= 2;
+        }
+        fine.lean[a] = on.field(fine.line(a));
+    }
+    coarse.unknowns = {.grid = Grid<D>(n, h), .extent = n, .periodic = u.periodic};
+    coarse.weight = on.faces(coarse.unknowns.grid);
+    for (Field* f : {&coarse.own, &coarse.inverse}) *f = on.field(coarse.unknowns.grid);
+    return coarse;
+}
+
+/// The weights of the level below, and the way back from it.
+template <int a = 0, class Exec, int D>
+void coarsen_weights(Exec& on, Level<D>& fine, Level<D>& coarse) {
+    on.for_each(coarse.unknowns.grid.faces(a), CoarseWeight<D, a>{.family = fine.family(),
+                                                                  .fine_spacing = fine.spacing[a],
+                                                                  .spacing = coarse.spacing[a],
+                                                                  .full = fine.full[a],
+                                                                  .weight = fine.A.weight[a],
+                                                                  .inverse = fine.known,
+                                                                  .coarse = coarse.weight[a]});
+    coarse.full[a] = fine.full[a] * (fine.halved[a] ? 0.25f : 1.0f);
+    const float inverse_full = fine.halved[a] && fine.full[a] > 0 ? 1 / fine.full[a] : 0;
+    on.for_each(fine.line(a).cells(), FillLean{{fine.spacing[a], coarse.spacing[a]}, inverse_full, fine.lean[a]});
+    if constexpr (a + 1 < D) coarsen_weights<a + 1>(on, fine, coarse);
+}
+
 }  // namespace whorl

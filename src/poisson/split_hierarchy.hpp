@@ -1,9 +1,10 @@
 #pragma once
 // Multigrid over coarse cells that are split by connectivity, as preconditioner of conjugate gradients: for thin walls,
-// narrow channels and closed rooms, which the arithmetic coarse cells of `Hierarchy` reach across.
-// A node without neighbours is solved by relaxation and goes no further down,
-// so the levels end by themselves with one node for each region, which also tells the closed regions.
+// narrow channels and closed rooms, which the arithmetic coarse cells of `Hierarchy` reach across. A node without
+// neighbours is solved by relaxation and goes no further down, so the levels end by themselves with one node for each
+// region, which also tells the closed regions.
 
+#include "poisson/passes.hpp"
 #include "poisson/regions.hpp"
 #include "poisson/split_bottom.hpp"
 #include "poisson/split_coarsen.hpp"
@@ -14,9 +15,7 @@ template <class Exec, int D>
 class SplitHierarchy {
   public:
     SplitHierarchy(Exec& on, const Unknowns<D>& unknowns) : regions_(on, unknowns), bottom_(on) {
-        Level finest{.unknowns = unknowns};
-        for (int a = 0; a < D; ++a)
-            finest.spacing[a] = {.n = unknowns.extent[a], .last = 1, .periodic = unknowns.periodic[a]};
+        Level finest(finest_level<Exec>(unknowns));
         finest.sources = RowSources<Exec, D>(on, unknowns);
         finest.parent = on.template buffer<int>(static_cast<std::size_t>(unknowns.grid.values()));
         levels_.push_back(std::move(finest));
@@ -38,10 +37,7 @@ class SplitHierarchy {
     /// Tells the system its closed regions. Returns whether it is needed.
     bool prepare(Exec& on, System<Exec, D>& system, bool has_held_values) {
         Level& finest = levels_.front();
-        finest.A = system.A();
-        finest.full = system.full();
-        finest.shift = finest.A.shift;
-        finest.known = system.inverse();
+        set_finest(system, finest);
         pool_.specials = pool_.ties = pool_.children = 0;
         const bool shifted = finest.shift > negligible * (finest.shift + finest.coupling());
         typename Coarsening::Found found;
@@ -75,27 +71,9 @@ class SplitHierarchy {
 
     void add_level(Exec& on) {
         Level& fine = levels_.back();
-        const Unknowns<D>& u = fine.unknowns;
-        Vec<D> h = u.grid.h();
-        float smallest = INFINITY;
-        for (int a = 0; a < D; ++a)
-            if (u.extent[a] > 1) smallest = whorl::min(smallest, h[a]);
-        Index<D> n = u.extent;
-        Level coarse{.unknowns = u, .spacing = fine.spacing};
-        for (int a = 0; a < D; ++a) {
-            fine.halved[a] = n[a] > 1 && h[a] < 1.5f * smallest;
-            if (fine.halved[a]) {
-                coarse.spacing[a] = fine.spacing[a].halved();
-                n[a] = coarse.spacing[a].n;
-                h[a] *= 2;
-            }
-            fine.lean[a] = on.field(line(fine, a));
-        }
-        coarse.unknowns = {.grid = Grid<D>(n, h), .extent = n, .periodic = u.periodic};
+        Level coarse(next_level(on, fine));
         const Grid<D>& grid = coarse.unknowns.grid;
         coarse.sources = RowSources<Exec, D>(on, coarse.unknowns);
-        coarse.weight = on.faces(grid);
-        for (Field* f : {&coarse.own, &coarse.inverse}) *f = on.field(grid);
         // Half of the blocks in two parts. In mazes extras become half as many from level to level, and where only one
         // axis is halved a wall across it keeps all of them.
         coarse.most_extras = 64 + static_cast<int>(levels_.size() == 1 ? coarse.cells() / 2
@@ -104,22 +82,6 @@ class SplitHierarchy {
         for (Field* f : {&coarse.x, &coarse.b}) *f = on.template buffer<float>(values);
         for (Buffer<int>* f : {&coarse.parent, &coarse.row}) *f = on.template buffer<int>(values);
         levels_.push_back(std::move(coarse));
-    }
-
-    static Grid<1> line(const Level& level, int axis) { return Grid<1>({level.unknowns.extent[axis]}, {1}); }
-
-    template <int a = 0>
-    void coarsen_weights(Exec& on, Level& fine, Level& coarse) {
-        on.for_each(coarse.unknowns.grid.faces(a), CoarseWeight<D, a>{.family = fine.family(),
-                                                                      .fine_spacing = fine.spacing[a],
-                                                                      .spacing = coarse.spacing[a],
-                                                                      .full = fine.full[a],
-                                                                      .weight = fine.A.weight[a],
-                                                                      .inverse = fine.known,
-                                                                      .coarse = coarse.weight[a]});
-        const float inverse_full = fine.halved[a] && fine.full[a] > 0 ? 1 / fine.full[a] : 0;
-        on.for_each(line(fine, a).cells(), FillLean{{fine.spacing[a], coarse.spacing[a]}, inverse_full, fine.lean[a]});
-        if constexpr (a + 1 < D) coarsen_weights<a + 1>(on, fine, coarse);
     }
 
     bool coarsen(Exec& on, Level& fine, Level& coarse, typename Coarsening::Found& found, bool shifted,
@@ -254,7 +216,7 @@ class SplitHierarchy {
     void correct(Exec& on, Level& fine, Level& coarse, View<float> x) {
         wrap(on, coarse.unknowns, View<float>(coarse.x));
         Faces<const float, D> lean;
-        for (int a = 0; a < D; ++a) lean[a] = {fine.lean[a].data() + line(fine, a).origin()};
+        for (int a = 0; a < D; ++a) lean[a] = fine.lean_along(a);
         const View<const float> e = coarse.x;
         const int* const child = pool_.child.data();
         const int* const parent = fine.parent.data();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "poisson/system.hpp"
+#include "poisson/level.hpp"
 #include "poisson/transfer_rows.hpp"
 
 namespace whorl {
@@ -66,22 +67,17 @@ struct SplitNode {
 };
 
 template <class Exec, int D>
-struct SplitLevel {
-    Unknowns<D> unknowns;
-    Array<Spacing, D> spacing{};
-    Array<bool, D> halved{};  // on the way to the next level
+struct SplitLevel : Level<D> {
+    using Level<D>::unknowns, Level<D>::halved, Level<D>::A, Level<D>::known;
+
+    explicit SplitLevel(Level<D> level) : Level<D>(std::move(level)) {}
+
     RowSources<Exec, D> sources{};
-    Field lean[D]{};          // of the way back from it
     Buffer<int> parent{};     // of each node, on the next level; `none`, or -2 - k: is closed region k by itself
     Buffer<int> row{};        // number of the first special node of a cell, or -1. This and what follows: not on the finest
-    VectorField<D> weight{};
-    Field own{}, inverse{}, x{}, b{};
+    Field x{}, b{};
     int most_extras = 0;
     // What `prepare` finds out.
-    Operator<D> A{};
-    Vec<D> full{};
-    float shift = 0;
-    View<const float> known{};
     const Special<D>* special = nullptr;  // of the pool
     const Tie* tie = nullptr;
     const int* child = nullptr;
@@ -92,28 +88,9 @@ struct SplitLevel {
     static constexpr int none = -1;
 
     /// Many blocks in several parts: channels wind so much that one visit a cycle is not enough.
-    bool winds() const { return 8 * std::int64_t{extras} > cells(); }
+    bool winds() const { return 8 * std::int64_t{extras} > this->cells(); }
     bool finest() const { return row.size() == 0; }
-    std::int64_t cells() const {
-        std::int64_t count = 1;
-        for (int a = 0; a < D; ++a) count *= unknowns.extent[a];
-        return count;
-    }
-    float coupling() const { return total_coupling(full); }
-    float least_tie() const { return negligible * coupling(); }
-    template <class Use>
-    void with_operator(Use&& use) const {
-        if (A.own.data)
-            use(Operator<D, true>{A.step, A.weight, A.shift, A.own});
-        else
-            use(A);
-    }
-    Family<D> family() const {
-        float share = 1;
-        for (int a = 0; a < D; ++a) share *= halved[a] ? 0.5f : 1.0f;
-        return {.fine = unknowns.box(), .halved = halved, .share = share};
-    }
-
+    float least_tie() const { return negligible * this->coupling(); }
     SplitNode<D> node(int child_reference) const {
         if (child_reference < 0) {
             const Special<D>& s = special[~child_reference];

@@ -32,10 +32,8 @@ template <int D, int Kind> struct SampleLimited {
 
 template <class Exec, int D, int Kind> void bfecc(const Journey<Exec, D, Kind>& j) {
     Field& compensated = *j.spare[0];
-    sample(j, j.back, SampleLinear<D, Kind>{.f = j.f, .out = j.out});
-    j.ghosts(j.out);
-    sample(j, j.forward, Compensate<D, Kind>{.f = j.f, .carried = j.out, .out = compensated});
-    j.ghosts(compensated);
+    sample_with_ghosts(j, j.back, SampleLinear<D, Kind>{.f = j.f, .out = j.out}, j.out);
+    sample_with_ghosts(j, j.forward, Compensate<D, Kind>{.f = j.f, .carried = j.out, .out = compensated}, compensated);
     sample(j, j.back, SampleLimited<D, Kind>{.f = compensated, .limiter = j.f, .out = j.out});
 }
 

@@ -39,8 +39,7 @@ template <int D, int Kind> struct MacCormackCorrect {
 
 template <class Exec, int D, int Kind> void maccormack(const Journey<Exec, D, Kind>& j) {
     auto& [carried, lo, hi] = j.spare.v;
-    sample(j, j.back, SampleWithRange<D, Kind>{.f = j.f, .out = *carried, .lo = *lo, .hi = *hi});
-    j.ghosts(*carried);
+    sample_with_ghosts(j, j.back, SampleWithRange<D, Kind>{.f = j.f, .out = *carried, .lo = *lo, .hi = *hi}, *carried);
     sample(j, j.forward,
            MacCormackCorrect<D, Kind>{.f = j.f, .carried = *carried, .lo = *lo, .hi = *hi, .out = j.out});
 }

@@ -18,9 +18,8 @@ template <class Exec, int D, int Kind> struct Journey {
     Array<Field*, 3> spare;      // for intermediate fields
 
     Box<D> box() const { return Kind == centre ? flow.grid.cells() : flow.grid.faces(Kind); }
-    void ghosts(Field& of) const {
-        if constexpr (Kind == centre) fill_ghosts(on, flow.grid, of, Kind, rules, flow.periodic);
-        else fill_component_ghosts(on, flow, of, Kind);
+    Ghosts<D> ghosts() const {
+        return {flow.grid, Kind, rules, flow.periodic, Kind == centre ? nullptr : &flow.solid[Kind == centre ? 0 : Kind]};
     }
 };
 
@@ -55,6 +54,13 @@ template <int D, int Kind, class Act> struct Sampling {
 template <class Exec, int D, int Kind, class Act>
 void sample(const Journey<Exec, D, Kind>& j, const Paths<D, Kind>& paths, const Act& act) {
     j.on.for_each(j.box(), Sampling<D, Kind, Act>{paths, act});
+}
+
+/// The same for one that writes `out`, whose ghosts are wanted next.
+template <class Exec, int D, int Kind, class Act>
+void sample_with_ghosts(const Journey<Exec, D, Kind>& j, const Paths<D, Kind>& paths, const Act& act, Field& out) {
+    Field* const written[] = {&out};
+    j.ghosts().fill_after(j.on, j.box(), Sampling<D, Kind, Act>{paths, act}, written);
 }
 
 /// What a field has at the other end of each path.

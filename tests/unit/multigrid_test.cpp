@@ -1,0 +1,99 @@
+// How fast multigrid converges, whatever the size, the sides and the shape of the cells.
+
+#include <gtest/gtest.h>
+
+#include "problem.hpp"
+#include "support/each_dimension.hpp"
+
+namespace whorl {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool sanitized = true;
+#else
+constexpr bool sanitized = false;
+#endif
+
+TEST(Multigrid, LeavesLittleOfTheResidualPerCycleOnPlanesOfAnySize) {
+    for (const int n : {32, 64, 128, 256, 512}) EXPECT_LE(Problem<2>({n, n}, "wwww").cycle_factor(), 0.15) << n;
+}
+
+TEST(Multigrid, LeavesLittleOfTheResidualPerCycleInBoxesOfAnySize) {
+    for (const int n : {16, 32, 64, 128, 256}) {
+        if (n > 64 && sanitized) continue;  // it would take minutes
+        EXPECT_LE(Problem<3>({n, n, n}, "wwwwww").cycle_factor(), 0.15) << n;
+    }
+}
+
+TEST_EACH_DIMENSION(Multigrid, IsAsFastWithSidesThatHoldOrRepeat) {
+    for (const char* pair : {"oo", "hh", "pp", "wo", "wh"}) {
+        std::string sides;
+        for (int a = 0; a < D; ++a) sides += pair;
+        EXPECT_LE(Problem<D>(cube<D>(D == 2 ? 128 : 48), sides).cycle_factor(), 0.25) << sides;
+    }
+}
+
+TEST_EACH_DIMENSION(Multigrid, ConvergesWhenCellsAreTenTimesLongerThanWide) {
+    for (int axis = 0; axis < D; ++axis)
+        for (const float ratio : {0.1f, 0.3f, 3.0f, 10.0f}) {
+            Vec<D> h = filled<float, D>(1.0f);
+            h[axis] = ratio;
+            EXPECT_LE(Problem<D>(cube<D>(40), all_sides<D>('w'), h).cycle_factor(), 0.35) << axis << " " << ratio;
+        }
+}
+
+TEST_EACH_DIMENSION(MultigridCG, NeedsNoMoreIterationsOnFinerGrids) {
+    // Values of 1 and -1: their mean is too small to be taken out of a float, and must not grow either.
+    const auto solve = [](int n) {
+        std::mt19937 random(3);
+        Problem<D> p(cube<D>(n), all_sides<D>('w'));
+        p.fill(p.b, [&](Index<D>) { return random() % 2 ? 1 : -1; });
+        // On planes 1e-6 is beyond float once there are some hundred cells a side.
+        return p.solve(Pressure::multigrid_cg, {.tolerance = D == 2 ? 1e-4 : 1e-6});
+    };
+    const int coarse = solve(D == 2 ? 32 : 16).iterations;
+    for (const int n : {32, 64, D == 2 ? 512 : 96}) {
+        const Report r = solve(n);
+        EXPECT_TRUE(r.converged) << n;
+        EXPECT_LE(r.iterations, coarse + 1) << n;
+    }
+}
+
+TEST(Multigrid, TakesOddSizesAsWellAsEvenOnes) {
+    for (const auto method : {Pressure::multigrid, Pressure::multigrid_cg})
+        for (const char* sides : {"wwwwww", "wowowo", "pppppp"}) {
+            const Goal goal{.tolerance = 1e-5};
+            const Report even = Problem<3>({96, 64, 32}, sides).solve(method, goal);
+            const Report odd = Problem<3>({97, 61, 33}, sides).solve(method, goal);
+            EXPECT_TRUE(odd.converged) << sides;
+            EXPECT_LE(odd.iterations, even.iterations + 2) << sides;
+        }
+}
+
+TEST_EACH_DIMENSION(Multigrid, IsNotSlowedDownByABall) {
+    for (const auto& sides : {all_sides<D>('w'), one_open<D>()}) {
+        Problem<D> p(cube<D>(D == 2 ? 200 : 50), sides);
+        const int empty = p.solve(Pressure::multigrid, {.tolerance = 1e-4}).iterations;
+        p.on.clear(p.x);
+        p.put_ball();
+        const Report r = p.solve(Pressure::multigrid, {.tolerance = 1e-4});
+        EXPECT_TRUE(r.converged);
+        EXPECT_LE(r.iterations, empty + 1) << sides;
+    }
+}
+
+TEST(Automatic, TurnsToConjugateGradientsAtThinWalls) {
+    // A wall one face thick, off the faces of all coarse levels, with a door.
+    Problem<2> p({128, 128}, "wwww");
+    each_cell(p.grid().faces(0), [&](Cell<2> c) {
+        if (c.i[0] == 65 && c.i[1] >= 8) p.weight[0].data()[c] = 0;
+    });
+    const auto automatic = p.solver(Pressure::automatic);
+    const Report r = automatic->solve(p.on, p.b, p.x, {.tolerance = 1e-4});
+    EXPECT_TRUE(r.converged);
+    EXPECT_LE(r.iterations, 80);
+    EXPECT_EQ(automatic->name(), "multigrid-cg");
+}
+
+}  // namespace
+}  // namespace whorl
