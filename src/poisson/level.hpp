@@ -71,7 +71,7 @@ Level<D> next_level(Exec& on, Level<D>& fine) {
         }
         fine.lean[a] = on.field(fine.line(a));
     }
-    coarse.unknowns = {.grid = Grid<D>(n, h), .extent = n, .periodic = u.periodic};
+    coarse.unknowns = {.grid = Grid<D>(n, h), .extent = n, .periodic = u.periodic, .bodies = u.bodies};
     coarse.weight = on.faces(coarse.unknowns.grid);
     for (Field* f : {&coarse.own, &coarse.inverse}) *f = on.field(coarse.unknowns.grid);
     return coarse;
