@@ -33,10 +33,13 @@ struct Level {
         else
             use(A);
     }
-    /// Over-relaxation helps the smoother where more axes than one are coupled, and by more than their shift.
+    /// Over-relaxation helps the smoother where more axes than one are coupled well, and by more than their shift.
     float omega() const {
+        float strongest = 0;
+        for (int a = 0; a < D; ++a)
+            if (unknowns.extent[a] > 1) strongest = whorl::max(strongest, full[a]);
         int axes = 0;
-        for (int a = 0; a < D; ++a) axes += unknowns.extent[a] > 1;
+        for (int a = 0; a < D; ++a) axes += unknowns.extent[a] > 1 && full[a] > 0.1f * strongest;
         const float best = axes > 2 ? 0.2f : axes > 1 ? 0.15f : 0.0f;
         return 1 + best * coupling() / (coupling() + shift);
     }

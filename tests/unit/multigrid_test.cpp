@@ -42,6 +42,24 @@ TEST_EACH_DIMENSION(Multigrid, ConvergesWhenCellsAreTenTimesLongerThanWide) {
         }
 }
 
+/// The mean of a layer that hardly sees its neighbours is large: what its rounding leaves is solved for again.
+TEST_EACH_DIMENSION(Multigrid, ConvergesWhenCellsAreAHundredTimesLongerThanWide) {
+    for (int axis = 0; axis < D; ++axis)
+        for (const float ratio : {0.01f, 100.0f}) {
+            Vec<D> h = filled<float, D>(1.0f);
+            h[axis] = ratio;
+            Problem<D> p(cube<D>(40), all_sides<D>('w'), h);
+            const double size = p.residual();
+            const auto multigrid = p.solver(Pressure::automatic);
+            Report r{.rounded = true};
+            for (int round = 0; round < 6 && r.rounded; ++round) {
+                r = p.solve_from_zero(*multigrid, {.tolerance = 1e-5, .scale = size});
+                p.take_rest();
+            }
+            EXPECT_TRUE(r.converged) << axis << " " << ratio << ": " << r.residual << " after " << r.iterations;
+        }
+}
+
 TEST_EACH_DIMENSION(MultigridCG, NeedsNoMoreIterationsOnFinerGrids) {
     // Values of 1 and -1: their mean is too small to be taken out of a float, and must not grow either.
     const auto solve = [](int n) {

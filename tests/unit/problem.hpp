@@ -117,19 +117,31 @@ struct Problem {
                 visit(i[a] < 0 || i[a] >= n ? -1 : box().cell(i).at, w);
             }
     }
+    /// b - A x
+    double residual_at(Cell<D> c) const {
+        double r = b.data()[c] - shift * double{x.data()[c]};
+        neighbours(c, [&](int at, double w) {
+            const bool held = at < 0 || (masked && !(open.data()[at] > 0));
+            r -= w * (double{x.data()[c]} - (held ? 0.0 : double{x.data()[at]}));
+        });
+        return r;
+    }
     /// Root mean square of b - A x over the unknowns; `mean` of b is left out.
     double residual(double mean = 0) const {
         double sum = 0, count = 0;
         each_unknown([&](Cell<D> c) {
-            double r = b.data()[c] - mean - shift * x.data()[c];
-            neighbours(c, [&](int at, double w) {
-                const bool held = at < 0 || (masked && !(open.data()[at] > 0));
-                r -= w * (double{x.data()[c]} - (held ? 0.0 : double{x.data()[at]}));
-            });
+            const double r = residual_at(c) - mean;
             sum += r * r;
             ++count;
         });
         return std::sqrt(sum / count);
+    }
+    /// b becomes b - A x: what is left to be solved for.
+    void take_rest() {
+        std::vector<float> rest;
+        each_unknown([&](Cell<D> c) { rest.push_back(static_cast<float>(residual_at(c))); });
+        std::size_t next = 0;
+        each_unknown([&](Cell<D> c) { b.data()[c] = rest[next++]; });
     }
     /// The solution by elimination, by offset. Where A is singular, the one of mean 0.
     std::vector<double> direct() const {
