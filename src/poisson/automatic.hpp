@@ -1,7 +1,7 @@
 #pragma once
 // The default: relaxation where a shift makes it the fastest; else plain multigrid; conjugate gradients around it once
-// cycles turn out to be slow; and conjugate gradients alone where not even that gets on. It decides anew in every solve,
-// from nothing but its input, so that a run that is taken up again goes the same way.
+// cycles turn out to be slow; and conjugate gradients alone where not even that gets on. It decides anew in every
+// solve, from nothing but its input, so that a run that is taken up again goes the same way.
 
 #include "poisson/multigrid.hpp"
 #include "poisson/multigrid_cg.hpp"

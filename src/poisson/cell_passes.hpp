@@ -1,6 +1,6 @@
 #pragma once
-// The two halves of a V-cycle on one level, a kernel a step, in natural order: for executors that take single cells, and
-// what row_passes.hpp is compared with.
+// The two halves of a V-cycle on one level, a kernel a step, in natural order: for executors that take single cells,
+// and what row_passes.hpp is compared with.
 
 #include "poisson/level.hpp"
 
@@ -11,7 +11,9 @@ class CellPasses {
   public:
     CellPasses() = default;
     CellPasses(Exec& on, const Level<D>& level)
-        : x_(on.field(level.unknowns.grid)), b_(on.field(level.unknowns.grid)), squares_(on.field(level.unknowns.grid)) {}
+        : x_(on.field(level.unknowns.grid)),
+          b_(on.field(level.unknowns.grid)),
+          squares_(on.field(level.unknowns.grid)) {}
 
     void prepare(Exec&, const Level<D>&) {}
 

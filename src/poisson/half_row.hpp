@@ -1,6 +1,6 @@
 #pragma once
-// The operator A on the cells of one colour in one row, and what multigrid does to them. The same operations in the same
-// order as the cell kernels of relax.hpp and transfer.hpp, so the same bits.
+// The operator A on the cells of one colour in one row, and what multigrid does to them. The same operations in the
+// same order as the cell kernels of relax.hpp and transfer.hpp, so the same bits.
 
 #include <type_traits>
 
@@ -33,7 +33,8 @@ struct Neighbours {
     float differences(const Coefficients& c, float here, int m) const {
         float all = c.low(m) * (here - left[m]) + c.high(m) * (here - left[m + 1]);
         for_axes<D - 1>([&](auto a) {
-            all += c.weight(2 * a, m) * (here - other[2 * a][m]) + c.weight(2 * a + 1, m) * (here - other[2 * a + 1][m]);
+            all +=
+                c.weight(2 * a, m) * (here - other[2 * a][m]) + c.weight(2 * a + 1, m) * (here - other[2 * a + 1][m]);
         });
         return all;
     }
@@ -101,8 +102,8 @@ void fetch_row(const ColoursApart<D>& apart, const HalfRow& half, const float* f
     for (int j = 0; j < apart.step(1); j += line) __builtin_prefetch(row + j);
 }
 
-/// x += omega (b - A x) / diagonal at one colour of `rows` rows that follow each other along y, from cell x = `from` on.
-/// `fetch`: they are not in cache.
+/// x += omega (b - A x) / diagonal at one colour of `rows` rows that follow each other along y, from cell x = `from`
+/// on. `fetch`: they are not in cache.
 template <int D, class Row>
 [[gnu::noinline]] void relax_rows(const Row& row, const ColoursApart<D>& apart, HalfRow half, int rows, int from,
                                   float omega, bool fetch, const float* b, float* x) {
@@ -149,8 +150,8 @@ struct Residuals {
     float sum[2][row_table], square[2][row_table];
 };
 
-/// Adds those of the cells begin <= m < end, from cell x = `from` on, of `rows` rows that follow each other along y; the
-/// rows are added up first. `first`: all are new.
+/// Adds those of the cells begin <= m < end, from cell x = `from` on, of `rows` rows that follow each other along y;
+/// the rows are added up first. `first`: all are new.
 template <int D, int rows, bool first, class Row>
 [[gnu::noinline]] void add_residual(const Row (&row)[2], const ColoursApart<D>& apart, const Index<D>& index, int from,
                                     int begin, int end, const float* b, const float* x, Residuals& to) {
@@ -187,10 +188,10 @@ template <int D, int rows, bool first, class Row>
 /// What fine rows see of the coarse level, in natural order, and how far their cells lean towards it.
 template <int D>
 struct Parents {
-    const float* here;     // the row of the parents
-    int beyond[D - 1];     // to the one that is nearer, along y and z
+    const float* here;  // the row of the parents
+    int beyond[D - 1];  // to the one that is nearer, along y and z
     float lean[D - 1];
-    int near_side[D - 1];  // number of the face in between
+    int near_side[D - 1];    // number of the face in between
     const float* lean_x[2];  // by parity
 };
 

@@ -103,7 +103,7 @@ class Hierarchy {
 
     std::vector<Level<D>> levels_;
     std::vector<Passes<Exec, D>> passes_;  // one a level
-    std::size_t mean_ = 1;        // the level whose right-hand side is freed of its mean
+    std::size_t mean_ = 1;                 // the level whose right-hand side is freed of its mean
     double unknowns_of_mean_ = 0;
     bool singular_ = false, over_relaxed_ = true;
 };

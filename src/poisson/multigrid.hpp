@@ -53,7 +53,8 @@ class Multigrid final : public Poisson<Exec, D> {
         if (!system_.begin(on, b, x, goal, false)) return system_.finish(on, x, 0, 0);
         constexpr double no_use = 0.98;
         double square = 0;
-        const int cycles = run_cycles(on, system_, hierarchy_, x, goal, goal.limit > 0 ? goal.limit : 200, no_use, square);
+        const int cycles =
+            run_cycles(on, system_, hierarchy_, x, goal, goal.limit > 0 ? goal.limit : 200, no_use, square);
         return system_.finish(on, x, cycles, square);
     }
 

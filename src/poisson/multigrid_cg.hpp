@@ -27,8 +27,8 @@ struct Direction {
 
 /// From r = b - A x until the residual that is carried along meets the goal. Returns the iterations.
 template <class Exec, int D, class Levels>
-int multigrid_cg_round(Exec& on, System<Exec, D>& system, Levels& hierarchy, Search& s, Field& z, Field& x,
-                       int limit, double square) {
+int multigrid_cg_round(Exec& on, System<Exec, D>& system, Levels& hierarchy, Search& s, Field& z, Field& x, int limit,
+                       double square) {
     constexpr double longest = 1e4;  // step: what is longer is no direction but rounding
     const Box<D> box = system.box();
     Progress progress(square, 50, 10);
@@ -52,8 +52,8 @@ int multigrid_cg_round(Exec& on, System<Exec, D>& system, Levels& hierarchy, Sea
 
 /// Improves x until system.target(). `square` becomes the sum of squares of the residual. Returns the iterations.
 template <class Exec, int D, class Levels>
-int run_multigrid_cg(Exec& on, System<Exec, D>& system, Levels& hierarchy, Search& s, Field& z, Field& x,
-                     int limit, double& square) {
+int run_multigrid_cg(Exec& on, System<Exec, D>& system, Levels& hierarchy, Search& s, Field& z, Field& x, int limit,
+                     double& square) {
     square = system.first_residual(on, x, s.r);
     int iterations = 0;
     // Each round ends with the residual of x itself: the one that is carried along does not know the rounding of x.
@@ -88,10 +88,9 @@ class MultigridCG final : public Poisson<Exec, D> {
         if (!system_.begin(on, b, x, goal)) return system_.finish(on, x, 0, 0);
         double square = 0;
         const int limit = goal.limit > 0 ? goal.limit : 1000;
-        const int iterations =
-            split_ && split_->needed()
-                ? run_multigrid_cg(on, system_, *split_, search_, z_, x, limit, square)
-                : run_multigrid_cg(on, system_, hierarchy_, search_, z_, x, limit, square);
+        const int iterations = split_ && split_->needed()
+                                   ? run_multigrid_cg(on, system_, *split_, search_, z_, x, limit, square)
+                                   : run_multigrid_cg(on, system_, hierarchy_, search_, z_, x, limit, square);
         return system_.finish(on, x, iterations, square);
     }
 

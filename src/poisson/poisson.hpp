@@ -59,8 +59,9 @@ class Poisson {
     virtual void prepare(Exec& on, const Coefficients<D>& coefficients) = 0;
     /// Improves x, which comes in as the first guess. Where A is singular (no shift, no weight to the outside) the mean
     /// of b over the unknowns is ignored and x comes out with mean 0; "multigrid-cg" and "auto" do so in each closed
-    /// region by itself, also where others are held, unless it is as small as a crumb. Values of x that are not unknown come out as 0,
-    /// and so, except along periodic axes, does the layer of ghosts around the unknowns. Allocates nothing.
+    /// region by itself, also where others are held, unless it is as small as a crumb. Values of x that are not unknown
+    /// come out as 0, and so, except along periodic axes, does the layer of ghosts around the unknowns. Allocates
+    /// nothing.
     virtual Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) = 0;
     virtual std::string_view name() const = 0;
 };

@@ -37,13 +37,16 @@ class Regions {
     void prepare(Exec& on, int count, int extras = 0) {
         count_ = count;
         extras_ = extras;
-        if (count > 0) add(on, [](int) { return 1.0f; }, [&](int k, double sum) { size_.data()[k] = sum; });
+        if (count > 0)
+            add(
+                on, [](int) { return 1.0f; }, [&](int k, double sum) { size_.data()[k] = sum; });
     }
 
     /// f -= its mean, in each closed region.
     void remove_means(Exec& on, View<float> f) {
         if (count_ == 0) return;
-        add(on, [&](int at) { return f[at]; },
+        add(
+            on, [&](int at) { return f[at]; },
             [&](int k, double sum) { mean_.data()[k] = static_cast<float>(sum / std::max(size_.data()[k], 1.0)); });
         mean_.data()[0] = 0;
         const View<const std::uint16_t> number = number_;

@@ -42,8 +42,7 @@ class RowPasses {
         });
     }
     void store(Exec& on, const L& level, View<float> x) const {
-        on.for_each_row(level.unknowns.box(),
-                        [&](Cell<D> row, int) { apart().join(x_, row.i, x.data + row.at); });
+        on.for_each_row(level.unknowns.box(), [&](Cell<D> row, int) { apart().join(x_, row.i, x.data + row.at); });
     }
 
     /// So many sweeps.
@@ -79,8 +78,7 @@ class RowPasses {
 
     /// `sweeps` sweeps, then the mean residual of the children becomes the right-hand side of `coarse`.
     /// Returns the sum of squares of the residual.
-    double down(Exec& on, const L& fine, const L&, RowPasses& coarse, int sweeps, float omega,
-                bool from_zero) {
+    double down(Exec& on, const L& fine, const L&, RowPasses& coarse, int sweeps, float omega, bool from_zero) {
         int below[Wave<Exec>::most_stages] = {0, 1, 1, 1, 1, 1, 1, 1};
         below[2 * sweeps] = fine.halved[outer] ? 2 : 1;
         const auto stage = [&](int s, int plane) {
@@ -273,8 +271,8 @@ class RowPasses {
         });
     }
 
-    void write_coarse(const L& fine, RowPasses& coarse, const Index<D>& row, int begin, int n,
-                      const float* even, const float* odd) {
+    void write_coarse(const L& fine, RowPasses& coarse, const Index<D>& row, int begin, int n, const float* even,
+                      const float* odd) {
         const float share = fine.family().share;
         float* const b = coarse.b_.data();
         if (!fine.halved[0]) {  // one child along x: the parities stay what they are
@@ -323,10 +321,10 @@ class RowPasses {
     Rows<Exec, D> rows_;
     Wave<Exec> wave_;
     Field x_, b_;
-    Field natural_;        // x in natural order, for the level above, or b
-    Field lean_;           // of the way back from the next level, along x, parities apart
+    Field natural_;                           // x in natural order, for the level above, or b
+    Field lean_;                              // of the way back from the next level, along x, parities apart
     View<const float> lean_across_[D - 1]{};  // the same along the other axes
-    Buffer<double> sums_;  // one a row
+    Buffer<double> sums_;                     // one a row
 };
 
 }  // namespace whorl

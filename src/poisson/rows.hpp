@@ -33,8 +33,8 @@ class Rows {
         });
     }
 
-    /// use(coefficients, from): those of the row, from cell x = `from` on; once more where its last cell differs. Not at
-    /// all where nothing is unknown.
+    /// use(coefficients, from): those of the row, from cell x = `from` on; once more where its last cell differs. Not
+    /// at all where nothing is unknown.
     template <class Use>
     void visit(const Index<D>& row, const Use& use) const {
         if (A_.own.data)
@@ -140,9 +140,8 @@ class Rows {
         return all;
     }
     bool like(const Sample& s, int at) const {
-        return at == s.at ||
-               (steady(s, at) && equal(A_.weight[0], at, s.at, alike_ + 1) && equal(inverse_, at, s.at, alike_) &&
-                (!A_.own.data || equal(A_.own, at, s.at, alike_)));
+        return at == s.at || (steady(s, at) && equal(A_.weight[0], at, s.at, alike_ + 1) &&
+                              equal(inverse_, at, s.at, alike_) && (!A_.own.data || equal(A_.own, at, s.at, alike_)));
     }
 
     static bool is_sample(int kind) { return kind >= 0 && kind < most_samples; }

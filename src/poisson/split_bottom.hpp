@@ -106,8 +106,7 @@ class SplitBottom {
             double* const row = matrix(i);
             const int first = first_.data()[i];
             const double diagonal = row[i];
-            for (int j = first; j < i; ++j)
-                row[j] -= dot(row, matrix(j), whorl::max(first, first_.data()[j]), j);
+            for (int j = first; j < i; ++j) row[j] -= dot(row, matrix(j), whorl::max(first, first_.data()[j]), j);
             for (int j = first; j < i; ++j) {
                 const double scaled = row[j] * inverse_.data()[j];
                 row[i] -= scaled * row[j];

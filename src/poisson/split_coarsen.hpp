@@ -32,8 +32,8 @@ struct WholeBlock {
     }
 };
 
-/// The parent of each cell as if no block were split. Which cells exist is told by `inverse`, or without data by what was
-/// in `parent`.
+/// The parent of each cell as if no block were split. Which cells exist is told by `inverse`, or without data by what
+/// was in `parent`.
 template <int D>
 struct PlainParent {
     Box<D> coarse;
@@ -62,7 +62,13 @@ class SplitCoarsening {
 
     SplitCoarsening(Exec& on, SplitPool<Exec, D>& pool, SplitLevel<Exec, D>& fine, SplitLevel<Exec, D>& coarse,
                     Found& found, bool shifted)
-        : on_(on), pool_(pool), fine_(fine), coarse_(coarse), found_(found), shifted_(shifted), family_(fine.family()) {}
+        : on_(on),
+          pool_(pool),
+          fine_(fine),
+          coarse_(coarse),
+          found_(found),
+          shifted_(shifted),
+          family_(fine.family()) {}
 
     /// Which parts there are.
     bool divide() {

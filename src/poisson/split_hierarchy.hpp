@@ -76,8 +76,9 @@ class SplitHierarchy {
         coarse.sources = RowSources<Exec, D>(on, coarse.unknowns);
         // Half of the blocks in two parts. In mazes extras become half as many from level to level, and where only one
         // axis is halved a wall across it keeps all of them.
-        coarse.most_extras = 64 + static_cast<int>(levels_.size() == 1 ? coarse.cells() / 2
-                                                                       : std::max<std::int64_t>(fine.most_extras / 2, coarse.cells()));
+        coarse.most_extras =
+            64 + static_cast<int>(levels_.size() == 1 ? coarse.cells() / 2
+                                                      : std::max<std::int64_t>(fine.most_extras / 2, coarse.cells()));
         const auto values = static_cast<std::size_t>(grid.values() + coarse.most_extras);
         for (Field* f : {&coarse.x, &coarse.b}) *f = on.template buffer<float>(values);
         for (Buffer<int>* f : {&coarse.parent, &coarse.row}) *f = on.template buffer<int>(values);
@@ -134,7 +135,8 @@ class SplitHierarchy {
         store(values, values + level.extras);
     }
 
-    // ---- The cycle ---------------------------------------------------------------------------------------------------
+    // ---- The cycle
+    // ---------------------------------------------------------------------------------------------------
 
     template <class Visit>
     void for_each_special(Exec& on, const Level& level, int from_colour, int to_colour, const Visit& visit) {
@@ -204,8 +206,8 @@ class SplitHierarchy {
             for_each_special(on, coarse, 0, 2, [&](const Special<D>& s, int) {
                 float sum = 0;
                 for (int k = s.child; k < s.children_end; ++k)
-                    sum += child[k] >= 0 ? kernel.residual(child[k], child[k])
-                                         : residual(special[~child[k]], tie, x, b);
+                    sum +=
+                        child[k] >= 0 ? kernel.residual(child[k], child[k]) : residual(special[~child[k]], tie, x, b);
                 out[s.node] = family.share * sum;
             });
         });

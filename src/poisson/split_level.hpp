@@ -11,8 +11,8 @@
 
 #include <vector>
 
-#include "poisson/system.hpp"
 #include "poisson/level.hpp"
+#include "poisson/system.hpp"
 #include "poisson/transfer_rows.hpp"
 
 namespace whorl {
@@ -26,11 +26,11 @@ template <int D>
 struct Special {
     static constexpr int directions = 2 * D;  // 2 a: down axis a; 2 a + 1: up
 
-    int node;                   // the offset of its values
-    int cell;                   // that of its block
-    Index<D> i;                 // of its block
-    int child, children_end;    // nodes of the finer level: a node that is not special, or ~ the number of a special one
-    int tie[directions + 1];    // by direction
+    int node;                 // the offset of its values
+    int cell;                 // that of its block
+    Index<D> i;               // of its block
+    int child, children_end;  // nodes of the finer level: a node that is not special, or ~ the number of a special one
+    int tie[directions + 1];  // by direction
     float own, inverse;
 };
 
@@ -73,8 +73,8 @@ struct SplitLevel : Level<D> {
     explicit SplitLevel(Level<D> level) : Level<D>(std::move(level)) {}
 
     RowSources<Exec, D> sources{};
-    Buffer<int> parent{};     // of each node, on the next level; `none`, or -2 - k: is closed region k by itself
-    Buffer<int> row{};        // number of the first special node of a cell, or -1. This and what follows: not on the finest
+    Buffer<int> parent{};  // of each node, on the next level; `none`, or -2 - k: is closed region k by itself
+    Buffer<int> row{};  // number of the first special node of a cell, or -1. This and what follows: not on the finest
     Field x{}, b{};
     int most_extras = 0;
     // What `prepare` finds out.

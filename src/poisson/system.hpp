@@ -204,8 +204,7 @@ class System {
     bool singular() const { return singular_; }
     /// Whether the solve has used up the time it was given.
     bool out_of_time() const {
-        return budget_ms_ > 0 &&
-               std::chrono::duration<double, std::milli>(Clock::now() - began_).count() >= budget_ms_;
+        return budget_ms_ > 0 && std::chrono::duration<double, std::milli>(Clock::now() - began_).count() >= budget_ms_;
     }
     /// Sum of squares with which a solve may end: that of the goal, or any once its time is over.
     double target() const { return out_of_time() ? INFINITY : target_; }

@@ -23,9 +23,9 @@ class Wave {
         left_ = on.template buffer<int>(static_cast<std::size_t>(planes));
     }
 
-    /// stage(s, plane) for every stage s < `stages` and every plane, where stage s of a plane comes after stage s - 1 of
-    /// that plane, the one above and the `below[s]` below it. `between()` runs before planes that were left over: ghosts
-    /// along a periodic axis are brought up to date there.
+    /// stage(s, plane) for every stage s < `stages` and every plane, where stage s of a plane comes after stage s - 1
+    /// of that plane, the one above and the `below[s]` below it. `between()` runs before planes that were left over:
+    /// ghosts along a periodic axis are brought up to date there.
     template <class Stage, class Between>
     void run(Exec& on, int stages, const int (&below)[most_stages], const Stage& stage, const Between& between) {
         char* const done = done_.data();
