@@ -60,7 +60,10 @@ class Process {
         child_ = ::fork();
         if (child_ < 0) throw std::runtime_error("fork failed");
         if (child_ > 0) return;
-        limit(RLIMIT_CPU, launch.cpu_s), limit(RLIMIT_AS, launch.address_bytes), limit(RLIMIT_FSIZE, launch.file_bytes);
+        limit(RLIMIT_CPU, launch.cpu_s), limit(RLIMIT_FSIZE, launch.file_bytes);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which reserve more than any limit would allow
+        limit(RLIMIT_AS, launch.address_bytes);
+#endif
         limit(RLIMIT_CORE, 0, true);
         become(STDIN_FILENO, "/dev/null", O_RDONLY);
         become(STDOUT_FILENO, out.c_str(), O_WRONLY | O_CREAT | O_TRUNC);
