@@ -47,16 +47,7 @@ class CellPasses {
 
     void up(Exec& on, const Level<D>& fine, const Level<D>& below, CellPasses& coarse, int sweeps, float omega) {
         wrap(on, below.unknowns, View<float>(coarse.x_));
-        Faces<const float, D> lean;
-        for (int a = 0; a < D; ++a) lean[a] = fine.lean_along(a);
-        on.for_each(fine.unknowns.box(), Prolong<D>{.box = below.unknowns.box(),
-                                                    .halved = fine.halved,
-                                                    .step = fine.unknowns.grid.step(),
-                                                    .weight = fine.A.weight,
-                                                    .lean = lean,
-                                                    .inverse = fine.known,
-                                                    .coarse = coarse.x_,
-                                                    .x = x_});
+        on.for_each(fine.unknowns.box(), prolongation<D>(fine, below, coarse.x_, x_));
         wrap(on, fine.unknowns, View<float>(x_));
         for (int s = 0; s < sweeps; ++s) sweep(on, fine, omega, false);
     }

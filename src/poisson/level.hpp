@@ -96,4 +96,19 @@ void coarsen_weights(Exec& on, Level<D>& fine, Level<D>& coarse) {
     if constexpr (a + 1 < D) coarsen_weights<a + 1>(on, fine, coarse);
 }
 
+/// x += the correction of the level below.
+template <int D>
+Prolong<D> prolongation(const Level<D>& fine, const Level<D>& below, View<const float> correction, View<float> x) {
+    Faces<const float, D> lean;
+    for (int a = 0; a < D; ++a) lean[a] = fine.lean_along(a);
+    return {.box = below.unknowns.box(),
+            .halved = fine.halved,
+            .step = fine.unknowns.grid.step(),
+            .weight = fine.A.weight,
+            .lean = lean,
+            .inverse = fine.known,
+            .coarse = correction,
+            .x = x};
+}
+
 }  // namespace whorl

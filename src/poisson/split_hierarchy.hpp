@@ -217,8 +217,6 @@ class SplitHierarchy {
 
     void correct(Exec& on, Level& fine, Level& coarse, View<float> x) {
         wrap(on, coarse.unknowns, View<float>(coarse.x));
-        Faces<const float, D> lean;
-        for (int a = 0; a < D; ++a) lean[a] = fine.lean_along(a);
         const View<const float> e = coarse.x;
         const int* const child = pool_.child.data();
         const int* const parent = fine.parent.data();
@@ -232,7 +230,7 @@ class SplitHierarchy {
                     if (!fine.halved[a]) continue;
                     const int direction = 2 * a + (n.i[a] & 1);
                     const bool side = fine.is_side(n, direction);
-                    const float amount = lean[a][n.i[a]];
+                    const float amount = fine.lean_along(a)[n.i[a]];
                     fine.each_tie(n, direction, [&](int to, float w) {
                         const float beyond = side || parent[to] < 0 ? 0.0f : e[parent[to]];
                         sum += amount * w * (beyond - here);
@@ -241,15 +239,7 @@ class SplitHierarchy {
                 fresh[k] = x[n.at] + sum;
             }
         });
-        prolong(on, fine.unknowns, fine.sources,
-                Prolong<D>{.box = coarse.unknowns.box(),
-                           .halved = fine.halved,
-                           .step = fine.unknowns.grid.step(),
-                           .weight = fine.A.weight,
-                           .lean = lean,
-                           .inverse = fine.known,
-                           .coarse = coarse.x,
-                           .x = x});
+        prolong(on, fine.unknowns, fine.sources, prolongation<D>(fine, coarse, coarse.x, x));
         for_each_special(on, coarse, 0, 2, [&](const Special<D>& s, int) {
             for (int k = s.child; k < s.children_end; ++k)
                 x[child[k] >= 0 ? child[k] : fine.special[~child[k]].node] = fresh[k];
