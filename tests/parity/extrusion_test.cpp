@@ -74,24 +74,7 @@ TEST(Extrusion, AdvectionByEverySchemeAndTraceIsThatOfThePlane) {
 
 TEST(Extrusion, DivergenceAndGradientAreThoseOfThePlane) {
     for_each_extrusion([](Lab<2>& plane, Lab<3>& space) {
-        on_both(plane, space, [](auto& lab) {
-            [[maybe_unused]] auto& on = lab.on;
-            [[maybe_unused]] auto& f = lab.f;
-            [[maybe_unused]] auto& s = lab.s;
-            constexpr int D = sizeof f.periodic / sizeof f.periodic[0];
-            write_divergence(on, f, f.velocity, filled<float, D>(0.7f), s.a);
-            using Gradient = SubtractGradient<D, BodyFaces<D>>;
-            const Gradient gradient{.faces = {.solid = f.solid, .openness = f.openness},
-                                    .step = f.grid.step(),
-                                    .x = f.pressure,
-                                    .gradient = filled<float, D>(0.3f),
-                                    .u = f.velocity};
-            for_axes<D>([&](auto a) {
-                constexpr int A = decltype(a){};
-                on.for_each(f.grid.faces(A), OnFaces<D, A, Gradient>{gradient});
-            });
-            lab.settle();
-        });
+        on_both(plane, space, [](auto& lab) { diverge_and_subtract(lab); });
         EXPECT_EQ(unlike_centres(plane, plane.s.a, space, space.s.a), 0);
         EXPECT_EQ(unlike_velocity(plane, space), 0);
     });

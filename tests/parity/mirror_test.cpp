@@ -113,23 +113,7 @@ TEST_EACH_DIMENSION(Mirror, HalfwayBetweenNodesBothSidesWeighTheSame) {
 
 TEST_EACH_DIMENSION(Mirror, DivergenceAndGradientAreMirrored) {
     for_each_mirror<D>(1, [](Lab<D>& one, Lab<D>& other, int axis) {
-        for (Lab<D>* lab : {&one, &other}) {
-            [[maybe_unused]] auto& on = lab->on;
-            [[maybe_unused]] auto& f = lab->f;
-            [[maybe_unused]] auto& s = lab->s;
-            write_divergence(on, f, f.velocity, filled<float, D>(0.7f), s.a);
-            using Gradient = SubtractGradient<D, BodyFaces<D>>;
-            const Gradient gradient{.faces = {.solid = f.solid, .openness = f.openness},
-                                    .step = f.grid.step(),
-                                    .x = f.pressure,
-                                    .gradient = filled<float, D>(0.3f),
-                                    .u = f.velocity};
-            for_axes<D>([&](auto a) {
-                constexpr int A = decltype(a){};
-                on.for_each(f.grid.faces(A), OnFaces<D, A, Gradient>{gradient});
-            });
-            lab->settle();
-        }
+        for (Lab<D>* lab : {&one, &other}) diverge_and_subtract(*lab);
         EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.s.a, one.s.a, axis), 0);
         EXPECT_EQ(unlike_velocity(one, other, axis), 0);
     });

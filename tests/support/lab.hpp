@@ -160,4 +160,22 @@ inline Lab<3> extruded(const Lab<2>& plane, const Boundary& boundary, int layers
     return space;
 }
 
+/// The divergence of a lab into s.a, then the gradient of its pressure out of its velocity, by the general kernels.
+template <int D>
+void diverge_and_subtract(Lab<D>& lab) {
+    auto& f = lab.f;
+    write_divergence(lab.on, f, f.velocity, filled<float, D>(0.7f), lab.s.a);
+    using Gradient = SubtractGradient<D, BodyFaces<D>>;
+    const Gradient gradient{.faces = {.solid = f.solid, .openness = f.openness},
+                            .step = f.grid.step(),
+                            .x = f.pressure,
+                            .gradient = filled<float, D>(0.3f),
+                            .u = f.velocity};
+    for_axes<D>([&](auto a) {
+        constexpr int A = decltype(a){};
+        lab.on.for_each(f.grid.faces(A), OnFaces<D, A, Gradient>{gradient});
+    });
+    lab.settle();
+}
+
 }  // namespace whorl
