@@ -2,6 +2,7 @@
 // Bodies and the sides of the domain, as openness and velocity of faces.
 
 #include "flow/region.hpp"
+#include "kernels/bodies.hpp"
 #include "kernels/diffusion.hpp"
 
 namespace whorl {

@@ -4,7 +4,7 @@
 #include "kernels/diffusion.hpp"
 #include "kernels/forces.hpp"
 #include "kernels/projection.hpp"
-#include "kernels/shapes.hpp"
+#include "kernels/bodies.hpp"
 #include "poisson/conjugate_gradient.hpp"
 #include "poisson/multigrid.hpp"
 #include "poisson/multigrid_cg.hpp"

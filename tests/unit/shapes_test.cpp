@@ -4,6 +4,7 @@
 #include "support/lab.hpp"
 
 #include "flow/region.hpp"
+#include "kernels/bodies.hpp"
 
 #include <numbers>
 
