@@ -198,9 +198,29 @@ struct Force {
     Window during{};
 };
 
-struct Obstacle {
-    Shape shape;
+/// How a body moves: functions of the time alone.
+struct Motion {
+    VectorValue shift{};     // m, from where the shape was drawn
+    Value turn = 0;          // radians about the axis, against the clock as seen from its tip
+    Vec3 pivot{};            // m: the point of the shape that turning leaves where it is; it takes part in the shift
+    Vec3 axis{0, 0, 1};      // in a plane always z
+    bool moves() const { return shift.x.in_time() || shift.y.in_time() || shift.z.in_time() || turn.in_time(); }
 };
+
+struct Obstacle {
+    enum class Surface { no_slip, free_slip };
+    Shape shape;
+    Motion motion{};
+    Surface surface = Surface::no_slip;    // whether viscous fluid sticks to it
+    std::map<std::string, double> held{};  // carried quantities held at a value here: a hot body. Others: insulated
+    std::string name{};                    // for probes
+
+    /// Signed distance (m) to the surface as it is at that time, negative inside.
+    double distance(Vec3 p, double time, int dimension = 3) const;
+    /// Two opposite corners of a box that holds it at that time.
+    std::array<Vec3, 2> bounds(double time, int dimension = 3) const;
+};
+std::string_view name(Obstacle::Surface);
 
 struct Fluid {
     double viscosity = 0;  // m2/s, kinematic

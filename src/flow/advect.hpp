@@ -5,23 +5,25 @@
 #include "flow/advection/cubic.hpp"
 #include "flow/advection/maccormack.hpp"
 #include "flow/advection/semi_lagrangian.hpp"
+#include "flow/passage.hpp"
 
 namespace whorl {
 
 /// Whether the scheme also looks where things go, not only where they come from.
 inline bool goes_both_ways(Advection scheme) { return scheme == Advection::maccormack || scheme == Advection::bfecc; }
 
-/// Displacements of all cell centres over dt, along the flow `u`; with `ghosts`, as if none changed beyond the sides.
+/// Displacements of all cell centres over dt, along the flow `u`, as far as bodies let it pass; with `ghosts`, as if none
+/// changed beyond the sides.
 template <class Exec, int D>
 void trace(Exec& on, const Flow<D>& f, const VectorField<D>& u, double dt, Backtrace method, VectorField<D>& to,
            bool ghosts = false) {
     Vec<D> cells{};
     for (int a = 0; a < D; ++a) cells[a] = to_float(-dt / f.grid.h()[a], 1e20);
+    const Rules<D> smooth = f.sides.no_gradient();
     const auto run = [&](auto stages) {
         const Trace<D, decltype(stages){}> kernel{
             .step = f.grid.step(), .u = u, .cells = cells, .reach = f.reach, .displacement = to};
-        if (!ghosts) return on.for_each(f.grid.cells(), kernel);
-        const Rules<D> smooth = f.sides.no_gradient();
+        if (!ghosts || f.has_bodies) return on.for_each(f.grid.cells(), kernel);
         Field* written[D];
         for (int a = 0; a < D; ++a) written[a] = &to[a];
         Ghosts<D>{f.grid, centre, smooth, f.periodic}.fill_after(on, f.grid.cells(), kernel, written);
@@ -29,6 +31,9 @@ void trace(Exec& on, const Flow<D>& f, const VectorField<D>& u, double dt, Backt
     if (method == Backtrace::euler) run(Axis<1>{});
     if (method == Backtrace::rk2) run(Axis<2>{});
     if (method == Backtrace::rk3) run(Axis<3>{});
+    if (!f.has_bodies) return;
+    stop_at_bodies(on, f, dt, to);
+    for (int a = 0; a < D && ghosts; ++a) fill_ghosts(on, f.grid, to[a], centre, smooth, f.periodic);
 }
 
 /// `out` becomes `q` as it arrives after the paths in the scratch memory have been travelled.
@@ -49,11 +54,12 @@ void advect(Exec& on, const Flow<D>& f, Scratch<D>& s, Advection scheme, const R
                                          .out = out,
                                          .spare = {&s.a, &s.b, &s.c}};
     switch (scheme) {
-        case Advection::semi_lagrangian: return semi_lagrangian(journey);
-        case Advection::maccormack: return maccormack(journey);
-        case Advection::bfecc: return bfecc(journey);
-        case Advection::cubic: return monotone_cubic(journey);
+        case Advection::semi_lagrangian: semi_lagrangian(journey); break;
+        case Advection::maccormack: maccormack(journey); break;
+        case Advection::bfecc: bfecc(journey); break;
+        case Advection::cubic: monotone_cubic(journey); break;
     }
+    if (f.has_thin) sample_seen(journey);
 }
 
 /// Moves the velocity field `u` along the flow `along` (which may be the same). Leaves the ghosts of u to be filled.

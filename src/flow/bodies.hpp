@@ -1,127 +1,240 @@
 #pragma once
-// Bodies and the sides of the domain, as openness and velocity of faces.
+// Bodies on the grid: how far away they are, which faces they shut and how these move, where they are thin.
 
-#include "flow/region.hpp"
+#include "flow/chambers.hpp"
+#include "flow/pose.hpp"
+#include "flow/side_velocities.hpp"
 #include "kernels/bodies.hpp"
 #include "kernels/diffusion.hpp"
+#include "kernels/passage.hpp"
 
 namespace whorl {
 
-/// Writes the velocity of every side into the faces that it shuts and, for the components along it, beyond it.
-template <class Exec, int D> void set_side_velocities(Exec& on, Flow<D>& f, double time) {
-    static constexpr const char* names[3][2] = {{"left", "right"}, {"bottom", "top"}, {"back", "front"}};
-    constexpr int g = ghost_layers;
-    for (int a = 0; a < D; ++a) {
-        const int n = f.grid.n()[a];
-        for (int s = 0; s < 2 && !f.periodic[a]; ++s) {
-            for (int b = 0; b < D; ++b) {
-                // From the first layer outside (or the face itself, of the component across) outwards.
-                Index<D> lo{}, hi{};
-                for (int k = 0; k < D; ++k) lo[k] = -g, hi[k] = f.grid.n()[k] + g + 1;
-                if (s == 0) hi[a] = b == a ? 1 : 0;
-                else lo[a] = n;
-                const Box<D> slab = f.grid.box(lo, hi);
-                const Value& value = f.sides.side[a][s].velocity[b];
-                if (value.is_constant()) {
-                    on.for_each(slab, Fill<D>{.value = static_cast<float>(value({}, time)), .f = f.solid[b]});
-                    continue;
-                }
-                const auto what = [&] { return std::string("boundary.") + names[a][s] + ".velocity"; };
-                const Places<D> places = places_of(f.grid, b);
-                for (int r = 0; r < slab.rows(); ++r) {
-                    Cell<D> c = slab.row(r);
-                    for (int k = 0; k < slab.extent(0); ++k, ++c.i[0], ++c.at) {
-                        // Beyond a seam lies what is one period away, beyond any other side what is nearest on it.
-                        Index<D> i = c.i;
-                        for (int k2 = 0; k2 < D; ++k2) {
-                            const int period = f.grid.n()[k2];
-                            if (f.periodic[k2]) i[k2] = (i[k2] % period + period) % period;
-                        }
-                        Vec<D> p = places(i);
-                        for (int k2 = 0; k2 < D; ++k2) {
-                            const float length = static_cast<float>(f.grid.n()[k2]) * f.grid.h()[k2];
-                            p[k2] = k2 == a ? (s == 0 ? 0.0f : length) : clamp(p[k2], 0.0f, length);
-                        }
-                        f.solid[b].data()[c.at] = static_cast<float>(checked(value, as_vec3<D>(p), time, 1e9, what));
-                    }
-                }
-            }
+template <class Exec, int D> class Bodies {
+  public:
+    /// Takes the memory that bodies need in the flow.
+    Bodies(Exec& on, Flow<D>& f, const std::vector<Obstacle>& obstacles)
+        : solids_(on.template buffer<Solid<D>>(obstacles.size())) {
+        f.has_bodies = !obstacles.empty();
+        if (!f.has_bodies) return;
+        f.corner = on.field(f.grid), f.clearance = on.field(f.grid), f.owner = on.field(f.grid);
+        f.thin = on.field(f.grid);
+        for (std::size_t k = 0; k < obstacles.size(); ++k) {
+            bodies_.push_back({obstacles[k], Region<Exec, D>(on, obstacles[k].shape, f.periodic), obstacles[k].shape.bounds(),
+                               "obstacles[" + std::to_string(k) + "].motion"});
+            f.bodies_move = f.bodies_move || obstacles[k].motion.moves();
+            f.bodies_slip = f.bodies_slip || obstacles[k].surface == Obstacle::Surface::free_slip;
+        }
+        host_.resize(obstacles.size());
+        f.was_fluid = f.bodies_move ? on.field(f.grid) : Field{};
+        for (const auto& q : f.carried) {
+            if (!(q.diffusion > 0) || f.chamber.size() > 0) continue;
+            f.chamber = on.field(f.grid);
+            chamber_stack_ = on.template buffer<Cell<D>>(static_cast<std::size_t>(f.grid.cell_count()));
         }
     }
-}
 
-/// Multiplies a field on faces by how much of each face a body leaves open; everywhere, or only on the sides.
-template <class Exec, int D>
-void shut_faces(Exec& on, const Flow<D>& f, const Region<Exec, D>& body, VectorField<D>& faces, bool only_sides) {
-    for_axes<D>([&](auto a) {
-        constexpr int A = decltype(a){};
-        Places<D> corners = body.places(f.grid, A);
-        corners.first = {};
-        const FaceOpenness<D, A> kernel{.shape = body.view(), .corners = corners, .openness = faces[A]};
-        if (!only_sides) return on.for_each(body.clipped(f.grid, f.grid.faces(A)), kernel);
-        for (int s = 0; s < 2; ++s) on.for_each(body.clipped(f.grid, side_faces(f.grid, A, s)), kernel);
-    });
-}
+    /// Places all bodies where they are at the time `to`, having come from where they were at the time `from`.
+    /// What can not be evaluated is refused before anything has changed.
+    void place(Exec& on, Flow<D>& f, Scratch<D>& s, double from, double to) {
+        take_poses(f, from, to);
+        on.upload(host_.data(), host_.size(), solids_);
+        f.solids = {solids_.data(), static_cast<int>(host_.size()), gap(f)};
+        if (f.bodies_move) std::swap(f.fluid, f.was_fluid);
+        measure(on, f);
+        shut_faces(on, f);
+        set_velocities(on, f);
+        find_thin(on, f, s);
+        if (chamber_stack_.size() > 0) number_chambers(f, chamber_stack_);
+    }
 
-/// Openness of all faces, which cells hold fluid, and where bodies are.
-template <class Exec, int D> void build_bodies(Exec& on, Flow<D>& f, const std::vector<Region<Exec, D>>& bodies) {
-    const Rules<D> plain = f.sides.no_gradient();
-    for (int a = 0; a < D; ++a) on.for_each(f.grid.faces(a), Fill<D>{.value = 1, .f = f.openness[a]});
-    f.bodies = f.grid.box(f.grid.n(), {});
-    for (const auto& body : bodies) {
-        shut_faces(on, f, body, f.openness, false);
-        const Box<D> box = body.clipped(f.grid, f.grid.cells());
-        for (int a = 0; a < D; ++a) {
-            f.bodies.lo[a] = whorl::min(f.bodies.lo[a], box.lo[a]);
-            f.bodies.hi[a] = whorl::max(f.bodies.hi[a], box.hi[a]);
-        }
+    /// The velocity of the sides, where no body covers them.
+    void set_side_velocities(Exec& on, Flow<D>& f, double time) const {
+        whorl::set_side_velocities(on, f, time);
+        for_axes<D>([&](auto a) {
+            constexpr int A = decltype(a){};
+            const CoverSide<D, A> cover{.step = f.grid.step(), .corner = f.corner, .velocity = f.solid[A]};
+            for (const Body& body : bodies_)
+                for (int s = 0; s < 2; ++s) on.for_each(body.region.clipped(f.grid, side_faces(f.grid, A, s), body.bounds), cover);
+        });
     }
-    for (int a = 0; a < D; ++a) {
-        if (f.periodic[a]) join_seam(on, f.grid, f.openness[a], a);
-        fill_ghosts(on, f.grid, f.openness[a], a, plain, f.periodic);
-    }
-    // Bodies alone decide what is fluid: a cell between walls still is.
-    on.for_each(f.grid.cells(), FluidCells<D>{.step = f.grid.step(), .openness = std::as_const(f.openness), .fluid = f.fluid});
-    fill_ghosts(on, f.grid, f.fluid, centre, plain, f.periodic);
-    for (int a = 0; a < D; ++a) {
-        for (int s = 0; s < 2; ++s)
-            if (f.sides.shut(a, s)) on.for_each(side_faces(f.grid, a, s), Fill<D>{.value = 0, .f = f.openness[a]});
-        fill_ghosts(on, f.grid, f.openness[a], a, plain, f.periodic);
-    }
-}
 
-/// Numbers the parts of the fluid that open faces connect. On the host, once.
-template <int D> void number_chambers(Flow<D>& f) {
-    f.chambers = 0;
-    const Box<D> cells = f.grid.cells();
-    std::vector<Cell<D>> found;
-    const auto enter = [&](const Cell<D>& c) {
-        float& number = f.chamber.data()[c.at];
-        if (number > 0 || f.fluid.data()[c.at] <= 0) return;
-        number = static_cast<float>(f.chambers);
-        found.push_back(c);
+  private:
+    static constexpr int reach = 6;       // cells around a body in which its distance is known
+    static constexpr int thin_reach = 3;  // cells around a thin one in which only what is seen counts
+
+    struct Body {
+        Obstacle obstacle;
+        Region<Exec, D> region;
+        std::array<Vec3, 2> drawn;  // bounds of the shape (m)
+        std::string name;
+        std::array<Vec3, 2> bounds{};  // now
     };
-    for (int r = 0; r < cells.rows(); ++r) {
-        Cell<D> start = cells.row(r);
-        for (int k = 0; k < cells.extent(0); ++k, ++start.i[0], ++start.at) {
-            if (f.chamber.data()[start.at] > 0 || f.fluid.data()[start.at] <= 0) continue;
-            ++f.chambers;
-            enter(start);
-            while (!found.empty()) {
-                const Cell<D> c = found.back();
-                found.pop_back();
-                for (int a = 0; a < D; ++a)
-                    for (int s = 0; s < 2; ++s) {
-                        if (f.openness[a].data()[c.at + s * f.grid.step()[a]] <= 0) continue;
-                        Index<D> next = c.i;
-                        next[a] += s == 0 ? -1 : 1;
-                        const int n = f.grid.n()[a];
-                        if (f.periodic[a]) next[a] = (next[a] + n) % n;
-                        if (next[a] >= 0 && next[a] < n) enter(cells.cell(next));
-                    }
+
+    static float least_spacing(const Flow<D>& f) {
+        float h = f.grid.h()[0];
+        for (int a = 1; a < D; ++a) h = whorl::min(h, f.grid.h()[a]);
+        return h;
+    }
+    static float largest_spacing(const Flow<D>& f) {
+        float h = f.grid.h()[0];
+        for (int a = 1; a < D; ++a) h = whorl::max(h, f.grid.h()[a]);
+        return h;
+    }
+    static float gap(const Flow<D>& f) { return 0.005f * least_spacing(f); }
+
+    void take_poses(Flow<D>& f, double from, double to) {
+        double travel = 0;
+        for (std::size_t k = 0; k < bodies_.size(); ++k) {
+            Body& body = bodies_[k];
+            const Motion& motion = body.obstacle.motion;
+            Solid<D>& solid = host_[k];
+            solid = {.shape = body.region.view(),
+                     .low = {},
+                     .high = {},
+                     .period = body.region.places(f.grid, centre).period,
+                     .before = pose_at<D>(motion, from, body.name),
+                     .now = pose_at<D>(motion, to, body.name),
+                     .per_second = motion.moves() && to > from ? to_float(1 / (to - from), 1e18) : 0.0f,
+                     .slips = body.obstacle.surface == Obstacle::Surface::free_slip};
+            body.bounds = bounds_at(solid.now, body.drawn);
+            travel = std::max(travel, travelled(f, solid, body.bounds));
+        }
+        f.body_travel = to_float(travel, 1e30);
+    }
+    /// How far (m) any point of a body that is inside the domain has come: no further than the corners of its bounds.
+    static double travelled(const Flow<D>& f, const Solid<D>& solid, const std::array<Vec3, 2>& bounds) {
+        if (solid.per_second == 0) return 0;
+        double most = 0;
+        for (int k = 0; k < 1 << D; ++k) {
+            Vec<D> p{};
+            for (int a = 0; a < D; ++a) {
+                const double length = double{f.grid.h()[a]} * f.grid.n()[a];
+                p[a] = static_cast<float>(k >> a & 1 ? std::min(bounds[1][a], 2 * length) : std::max(bounds[0][a], -length));
             }
+            const Vec<D> from = solid.before.to_world(solid.now.to_body(p));
+            double way = 0;
+            for (int a = 0; a < D; ++a) way += (double{p[a]} - from[a]) * (double{p[a]} - from[a]);
+            most = std::max(most, std::sqrt(way));
+        }
+        return most;
+    }
+
+    /// The distances around all bodies, at the corners and in the middle of cells.
+    void measure(Exec& on, Flow<D>& f) {
+        if (!f.has_bodies) return;
+        Index<D> lo{}, hi{};
+        for (int a = 0; a < D; ++a) lo[a] = -ghost_layers, hi[a] = f.grid.n()[a] + ghost_layers + 1;
+        const float far = (reach - 1) * least_spacing(f);
+        on.for_each(f.grid.box(lo, hi), Fill<D>{.value = far, .f = f.corner});
+        on.for_each(f.grid.box(lo, hi), Fill<D>{.value = far, .f = f.clearance});
+        for (int a = 0; a < D; ++a) lo[a] = -1, hi[a] = f.grid.n()[a] + 1;
+        const Box<D> cells = f.grid.box(lo, hi);
+        for (int a = 0; a < D; ++a) hi[a] += 1;
+        const Box<D> corners = f.grid.box(lo, hi);
+        Places<D> at_corners = places_of(f.grid, centre);
+        at_corners.first = {};
+        for (std::size_t k = 0; k < bodies_.size(); ++k) {
+            const Body& body = bodies_[k];
+            NearestBody<D> nearest{.body = host_[k],
+                                   .number = static_cast<float>(k),
+                                   .places = places_of(f.grid, centre),
+                                   .distance = f.clearance,
+                                   .owner = f.owner};
+            on.for_each(body.region.clipped(f.grid, cells, body.bounds, reach), nearest);
+            nearest.places = at_corners, nearest.distance = f.corner, nearest.owner = {};
+            on.for_each(body.region.clipped(f.grid, corners, body.bounds, reach), nearest);
         }
     }
-}
+
+    /// Openness of all faces, which cells hold fluid, and where bodies are.
+    void shut_faces(Exec& on, Flow<D>& f) {
+        const Rules<D> plain = f.sides.no_gradient();
+        for (int a = 0; a < D; ++a) on.for_each(f.grid.faces(a), Fill<D>{.value = 1, .f = f.openness[a]});
+        f.bodies = f.grid.box(f.grid.n(), {});
+        for (const Body& body : bodies_) {
+            for_axes<D>([&](auto a) {
+                constexpr int A = decltype(a){};
+                Places<D> corners = places_of(f.grid, centre);
+                corners.first = {};
+                on.for_each(body.region.clipped(f.grid, f.grid.faces(A), body.bounds),
+                            FaceOpenness<D, A>{.solids = f.solids,
+                                               .middles = places_of(f.grid, centre),
+                                               .corners = corners,
+                                               .step = f.grid.step(),
+                                               .h = f.grid.h()[A],
+                                               .corner = f.corner,
+                                               .clearance = f.clearance,
+                                               .openness = f.openness[A]});
+            });
+            const Box<D> box = body.region.clipped(f.grid, f.grid.cells(), body.bounds);
+            for (int a = 0; a < D; ++a) {
+                f.bodies.lo[a] = whorl::min(f.bodies.lo[a], box.lo[a]);
+                f.bodies.hi[a] = whorl::max(f.bodies.hi[a], box.hi[a]);
+            }
+        }
+        for (int a = 0; a < D; ++a) {
+            if (f.periodic[a]) join_seam(on, f.grid, f.openness[a], a);
+            fill_ghosts(on, f.grid, f.openness[a], a, plain, f.periodic);
+        }
+        // Bodies alone decide what is fluid: a cell between walls still is.
+        on.for_each(f.grid.cells(), FluidCells<D>{.step = f.grid.step(), .openness = std::as_const(f.openness), .fluid = f.fluid});
+        fill_ghosts(on, f.grid, f.fluid, centre, plain, f.periodic);
+        for (int a = 0; a < D; ++a) {
+            for (int s = 0; s < 2; ++s)
+                if (f.sides.shut(a, s)) on.for_each(side_faces(f.grid, a, s), Fill<D>{.value = 0, .f = f.openness[a]});
+            fill_ghosts(on, f.grid, f.openness[a], a, plain, f.periodic);
+        }
+    }
+
+    /// How the faces move that bodies shut; those on the sides of the domain belong to these.
+    void set_velocities(Exec& on, Flow<D>& f) {
+        if (!f.bodies_move) return;
+        for_axes<D>([&](auto a) {
+            constexpr int A = decltype(a){};
+            Box<D> faces = f.grid.faces(A);
+            if (!f.periodic[A]) faces.lo[A] += 1, faces.hi[A] -= 1;
+            for (const Body& body : bodies_)
+                on.for_each(body.region.clipped(f.grid, faces, body.bounds),
+                            SolidVelocity<D, A>{.solids = f.solids,
+                                                .places = places_of(f.grid, A),
+                                                .openness = f.openness[A],
+                                                .velocity = f.solid[A]});
+        });
+    }
+
+    /// Where bodies are thinner than what an interpolation reaches across, and some cells around.
+    void find_thin(Exec& on, Flow<D>& f, Scratch<D>& s) {
+        f.has_thin = false;
+        if (!f.has_bodies) return;
+        const Rules<D> plain = f.sides.no_gradient();
+        on.clear(f.thin);
+        on.for_each(f.bodies, ThinSpots<D>{.step = f.grid.step(),
+                                           .near = largest_spacing(f),
+                                           .fluid = f.fluid,
+                                           .clearance = f.clearance,
+                                           .openness = std::as_const(f.openness),
+                                           .thin = f.thin});
+        f.has_thin = on.max(f.bodies, Size<D>{f.thin}) > 0;
+        if (!f.has_thin) return;
+        Box<D> around = f.bodies;
+        for (int a = 0; a < D; ++a) {
+            around.lo[a] = whorl::max(around.lo[a] - thin_reach, 0);
+            around.hi[a] = whorl::min(around.hi[a] + thin_reach, f.grid.n()[a]);
+        }
+        on.clear(s.a);
+        for (int k = 0; k < thin_reach; ++k) {
+            fill_ghosts(on, f.grid, f.thin, centre, plain, f.periodic);
+            on.for_each(around, Widen<D>{.step = f.grid.step(), .from = f.thin, .to = s.a});
+            std::swap(f.thin, s.a);
+        }
+        fill_ghosts(on, f.grid, f.thin, centre, plain, f.periodic);
+    }
+
+    Buffer<Solid<D>> solids_;
+    std::vector<Body> bodies_;
+    std::vector<Solid<D>> host_;
+    Buffer<Cell<D>> chamber_stack_;
+};
 
 }  // namespace whorl

@@ -36,6 +36,9 @@ template <class Exec, int D> class Diffusion {
             prepare(on, f, kind, rules, 1);
     }
 
+    /// The next system is set up anew: bodies have moved.
+    void forget() { prepared_rules_ = nullptr; }
+
     /// Backward Euler: first order in time, never overshoots (or, with an exponential, exact). `push` is what forces have
     /// just added to q, or null: a force that is known to the solve is balanced by it exactly, however long the step.
     /// The ghosts of q are not asked for, and left to be filled.

@@ -68,13 +68,15 @@ template <class Exec, int D> class Region {
     }
 
     /// The part of a box of the grid that the shape can touch.
-    Box<D> clipped(const Grid<D>& grid, Box<D> box) const {
+    Box<D> clipped(const Grid<D>& grid, Box<D> box) const { return clipped(grid, box, bounds_); }
+    /// The same for a shape that has these bounds now, with so many cells around it.
+    Box<D> clipped(const Grid<D>& grid, Box<D> box, const std::array<Vec3, 2>& bounds, int margin = 2) const {
         for (int a = 0; a < D; ++a) {
             const double h = grid.h()[a];
             // Across a periodic seam the images of the shape come in from the other end.
-            if (periodic_[a] && (bounds_[0][a] < 3 * h || bounds_[1][a] > (grid.n()[a] - 3) * h)) continue;
-            box.lo[a] = index(bounds_[0][a] / h - 2, box.lo[a], box.hi[a]);
-            box.hi[a] = index(bounds_[1][a] / h + 3, box.lo[a], box.hi[a]);
+            if (periodic_[a] && (bounds[0][a] < (margin + 1) * h || bounds[1][a] > (grid.n()[a] - margin - 1) * h)) continue;
+            box.lo[a] = index(bounds[0][a] / h - margin, box.lo[a], box.hi[a]);
+            box.hi[a] = index(bounds[1][a] / h + margin + 1, box.lo[a], box.hi[a]);
         }
         return box;
     }

@@ -8,6 +8,7 @@
 #include "core/rows.hpp"
 #include "flow/boundary.hpp"
 #include "kernels/projection.hpp"
+#include "kernels/solids.hpp"
 #include "kernels/trace.hpp"
 
 namespace whorl {
@@ -38,10 +39,19 @@ template <int D> struct Flow {
     VectorField<D> openness;  // of each face: 0 shut, 1 open
     VectorField<D> solid;     // velocity of what shuts it (m/s); beyond a side: the velocity of that side
     Field fluid;              // 1 in cells with an open face
-    bool has_bodies = false;
-    Field chamber;            // the number, from 1, of the connected part of the fluid that a cell belongs to; with bodies
-    int chambers = 1;
     Box<D> bodies{};          // all cells that a body can touch
+    bool has_bodies = false;
+    // The rest only with bodies.
+    Solids<D> solids{};
+    bool bodies_move = false, bodies_slip = false;
+    float body_travel = 0;    // m: how far the fastest has come in this step
+    Field corner, clearance;  // m: distance to the nearest body at the low corner and in the middle of a cell, near it
+    Field owner;              // the number of that body
+    Field was_fluid;          // `fluid` before this step; where bodies move
+    Field thin;               // above 0 in cells near a body that is about as thin as a cell
+    bool has_thin = false;
+    Field chamber;            // the number, from 1, of the connected part of the fluid that a cell belongs to; where
+    int chambers = 0;         // something diffuses
 
     Array<Rules<D>, D> velocity_rules;
     Rules<D> pressure_rules;

@@ -49,6 +49,7 @@ template <class Exec, int D> struct Stepper {
     Exec& on;
     Flow<D>& f;
     Scratch<D>& s;
+    Bodies<Exec, D>& bodies;
     Solver settings;
     double viscosity;
     std::vector<std::unique_ptr<ForceTerm<Exec, D>>> forces{};
@@ -59,13 +60,12 @@ template <class Exec, int D> struct Stepper {
     std::unique_ptr<Diffusion<Exec, D>> viscous[D]{};
     std::unique_ptr<Diffusion<Exec, D>> diffusive{};
     VectorField<D> before{};                          // the velocity before projection; for reflection only
-    std::vector<Region<Exec, D>> bodies{};
     bool sides_vary = false;                          // whether the velocity of a side depends on time
     Stopwatch watch{};
     PressureReport pressure{}, diffused{};
 
     void step(double dt) {
-        update(f.time + dt / 2);
+        update(f.time, dt);
         watch.start_step();
         pressure = {projection.solver()};
         diffused = {viscous[0] ? viscous[0]->solver() : diffusive ? diffusive->solver() : std::string_view("none")};
@@ -83,13 +83,13 @@ template <class Exec, int D> struct Stepper {
     VectorField<D>& u() { return f.velocity; }
 
     /// Brings all that varies in time up to date; what can not be evaluated is refused before anything has changed.
-    void update(double time) {
+    void update(double from, double dt) {
+        const double time = from + dt / 2;
         for (const auto& one : forces) one->update(f, time);
         for (auto& one : sources) one.amount.update(f.grid, centre, one.region.touched(f.grid, centre), time);
-        if (sides_vary) {
-            set_sides(time);
-            hold_boundaries(on, f, u());
-        }
+        if (f.bodies_move) place_bodies(from, from + dt);
+        else if (sides_vary) bodies.set_side_velocities(on, f, time);
+        if (f.bodies_move || sides_vary) hold_boundaries(on, f, u());
     }
 
     /// Stam 2003.
@@ -213,10 +213,14 @@ template <class Exec, int D> struct Stepper {
     }
 
   public:
-    /// The velocity of the sides: what flows in, and how walls slide.
-    void set_sides(double time) {
-        set_side_velocities(on, f, time);
-        for (const auto& body : bodies) shut_faces(on, f, body, f.solid, true);
+    /// Moves all bodies on from where they were at one time to where they are at another.
+    void place_bodies(double from, double to) {
+        bodies.place(on, f, s, from, to);
+        bodies.set_side_velocities(on, f, (from + to) / 2);
+        projection.prepare(on, f);
+        for (auto& one : viscous)
+            if (one) one->forget();
+        if (diffusive) diffusive->forget();
     }
 
     /// Brings bodies and ghosts up to date after the cells of a quantity have changed.

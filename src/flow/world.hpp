@@ -16,12 +16,13 @@ template <class Exec, int D> class World final : public Engine {
   public:
     /// Takes all the memory that will ever be needed. `start` makes it usable; between the two only memory is asked for.
     World(const Settings& settings, Exec exec)
-        : Engine(settings), on_(std::move(exec)), f_(make_flow()), s_(make_scratch()), touch_(on_, most_touch_nodes, f_.periodic) {
+        : Engine(settings), on_(std::move(exec)), f_(make_flow()), s_(make_scratch()), bodies_(on_, f_, settings.obstacles), touch_(on_, most_touch_nodes, f_.periodic) {
         const Solver& solver = settings_.solver;
         stepper_ = std::make_unique<Stepper<Exec, D>>(
             Stepper<Exec, D>{.on = on_,
                              .f = f_,
                              .s = s_,
+                             .bodies = bodies_,
                              .settings = solver,
                              .viscosity = settings_.fluid.viscosity,
                              .projection = Projection<Exec, D>(on_, f_, solver.pressure)});
@@ -36,21 +37,13 @@ template <class Exec, int D> class World final : public Engine {
             stepper_->sources.push_back({source, index_of(source.quantity), Region<Exec, D>(on_, source.where, f_.periodic),
                                          Amount<Exec, D>(on_, f_.grid, source.amount, numbered("sources", k) + ".amount")});
         }
-        if (f_.has_bodies) {  // all obstacles are one body: where two meet inside a cell nothing passes between them
-            Shape all = settings_.obstacles[0].shape;
-            for (std::size_t k = 1; k < settings_.obstacles.size(); ++k) all = all | settings_.obstacles[k].shape;
-            stepper_->bodies.emplace_back(on_, all, f_.periodic);
-        }
         for (int a = 0; a < D; ++a)
             for (int s = 0; s < 2; ++s)
                 for (int b = 0; b < D; ++b) stepper_->sides_vary |= f_.sides.side[a][s].velocity[b].in_time();
     }
 
     void start() {
-        build_bodies(on_, f_, stepper_->bodies);
-        if (f_.has_bodies) number_chambers(f_);
-        stepper_->set_sides(0);
-        stepper_->projection.prepare(on_, f_);
+        stepper_->place_bodies(0, 0);
         for (int a = 0; a < D; ++a)
             if (stepper_->viscous[a]) stepper_->viscous[a]->start(on_, f_, a, f_.velocity_rules[a]);
         for (const auto& q : f_.carried)
@@ -142,6 +135,7 @@ template <class Exec, int D> class World final : public Engine {
     std::vector<std::byte> save() const override { return save_snapshot(f_); }
     void restore(std::span<const std::byte> bytes) override {
         restore_snapshot(f_, bytes);
+        if (f_.bodies_move) stepper_->place_bodies(f_.time, f_.time);
         fill_velocity_ghosts(on_, f_, f_.velocity);
         fill_ghosts(on_, f_.grid, f_.pressure, centre, f_.pressure_rules, f_.periodic);
         for (auto& q : f_.carried) fill_ghosts(on_, f_.grid, q.value, centre, q.rules, f_.periodic);
@@ -168,8 +162,6 @@ template <class Exec, int D> class World final : public Engine {
         f.openness = on_.faces(f.grid);
         f.solid = on_.faces(f.grid);
         f.fluid = on_.field(f.grid);
-        f.has_bodies = !settings_.obstacles.empty();
-        if (f.has_bodies) f.chamber = on_.field(f.grid);
         for (const Carried& q : settings_.carried)
             f.carried.push_back({q.name, on_.field(f.grid), f.sides.for_carried(q.name), q.diffusion, q.decay, q.advection});
         f.pressure_rules = f.sides.for_pressure();
@@ -270,6 +262,7 @@ template <class Exec, int D> class World final : public Engine {
     mutable Exec on_;
     Flow<D> f_;
     mutable Scratch<D> s_;
+    Bodies<Exec, D> bodies_;
     Region<Exec, D> touch_;
     std::unique_ptr<Stepper<Exec, D>> stepper_;
 };

@@ -1,7 +1,7 @@
 #pragma once
 // What a body does to the faces and cells around it.
 
-#include "kernels/shapes.hpp"
+#include "kernels/solids.hpp"
 
 namespace whorl {
 
@@ -19,33 +19,117 @@ WHORL_HD inline float negative_part(float a, float b, float c) {
     return lone ? cut : 1 - cut;
 }
 
-/// How much of the face across axis A of each cell a body leaves open, from the distance at the corners of the face.
+/// distance = the least of itself and the distance to a body.
+template <int D> struct NearestBody {
+    Solid<D> body;
+    float number;  // of the body
+    Places<D> places;
+    View<float> distance, owner;  // owner: the number of the nearest body, or without data
+    WHORL_HD void operator()(Cell<D> c) const {
+        const float own = body.distance(places(c.i), body.now);
+        if (!(own < distance[c])) return;
+        distance[c] = own;
+        if (owner.data) owner[c] = number;
+    }
+};
+
+/// The part of a face across axis A on which the distance, linear between these corners, is not negative.
+template <int D, int A> WHORL_HD float open_part(View<const float> corner, int at, const Index<D>& step) {
+    float shut = 0;
+    if constexpr (D == 2) {
+        const float d0 = corner[at], d1 = corner[at + step[1 - A]];
+        if (d0 < 0 && d1 < 0) shut = 1;
+        else if (d0 < 0 || d1 < 0) shut = d0 < 0 ? d0 / (d0 - d1) : d1 / (d1 - d0);
+    } else {
+        const int b = step[(A + 1) % 3], c = step[(A + 2) % 3];
+        const float d00 = corner[at], d10 = corner[at + b], d01 = corner[at + c], d11 = corner[at + b + c];
+        const float middle = 0.25f * ((d00 + d11) + (d10 + d01));
+        shut = 0.25f * ((negative_part(middle, d00, d10) + negative_part(middle, d01, d11)) +
+                        (negative_part(middle, d00, d01) + negative_part(middle, d10, d11)));
+    }
+    // A sliver of an opening would only make the pressure system worse.
+    const float open = 1 - shut;
+    return open < 0.01f ? 0.0f : open;
+}
+
+/// How much of the face across axis A of each cell bodies leave open. Where they are thick compared with a cell that
+/// follows from the corners of the face. What is thinner would slip between the corners, so a face is also shut if
+/// nothing can be seen from one cell to the other, straight or past a corner of the face, and a cell whose middle is
+/// inside of a body is part of it if it sticks out of it on two opposite corners. No path through open faces then leads
+/// from one side of a wall to the other, however thin it is.
 template <int D, int A> struct FaceOpenness {
-    ShapeView<D> shape;
-    Places<D> corners;  // of the low corner of a cell
+    Solids<D> solids;
+    Places<D> middles, corners;
+    Index<D> step;
+    float h;                                // m, along the axis
+    View<const float> corner, clearance;    // distances at corners and in the middle of cells
     View<float> openness;
 
-    WHORL_HD float corner(Index<D> i, int b, int c) const {
-        if constexpr (D == 2) i[1 - A] += b;
-        if constexpr (D == 3) i[(A + 1) % 3] += b, i[(A + 2) % 3] += c;
-        return shape.distance(corners(i), corners.period);
-    }
     WHORL_HD void operator()(Cell<D> c) const {
-        float shut = 0;
-        const float d00 = corner(c.i, 0, 0), d10 = corner(c.i, 1, 0);
-        if constexpr (D == 2) {
-            if (d00 < 0 && d10 < 0) shut = 1;
-            else if (d00 < 0 || d10 < 0) shut = d00 < 0 ? d00 / (d00 - d10) : d10 / (d10 - d00);
-        } else {
-            const float d01 = corner(c.i, 0, 1), d11 = corner(c.i, 1, 1);
-            const float middle = 0.25f * ((d00 + d11) + (d10 + d01));
-            shut = 0.25f * ((negative_part(middle, d00, d10) + negative_part(middle, d01, d11)) +
-                            (negative_part(middle, d00, d01) + negative_part(middle, d10, d11)));
-        }
-        // A sliver of an opening would only make the pressure system worse.
-        const float open = 1 - shut;
-        openness[c] *= open < 0.01f ? 0.0f : open;
+        const int below = c - step[A];
+        const float low = clearance[below], high = clearance[c];
+        float open = open_part<D, A>(corner, c, step);
+        if (open > 0 && (is_thin(below) || is_thin(c))) open = 0;
+        // Two balls without a body in them that reach into each other: nothing is between their centres.
+        const bool clear = low + high > h + 4 * solids.gap;
+        if (open > 0 && !clear && low > solids.gap && high > solids.gap && !connects(c)) open = 0;
+        openness[c] = open;
     }
+
+    WHORL_HD bool is_thin(int at) const {
+        if (clearance[at] > solids.gap) return false;
+        constexpr int pairs = D == 2 ? 2 : 4;
+        for (int k = 0; k < pairs; ++k) {
+            int one = at, other = at;
+            for (int a = 0; a < D; ++a) (a > 0 && (k >> (a - 1) & 1) ? other : one) += step[a];
+            if (corner[one] > solids.gap && corner[other] > solids.gap) return true;
+        }
+        return false;
+    }
+    WHORL_HD bool connects(const Cell<D>& c) const {
+        Index<D> lower = c.i;
+        lower[A] -= 1;
+        const Vec<D> p = middles(lower), q = middles(c.i);
+        if (solids.sees(p, q, solids.is)) return true;
+        constexpr int count = D == 2 ? 2 : 4;
+        for (int k = 0; k < count; ++k) {
+            Index<D> i = c.i;
+            int at = c;
+            for (int b = 0, bit = 0; b < D; ++b) {
+                if (b == A) continue;
+                if (k >> bit++ & 1) i[b] += 1, at += step[b];
+            }
+            const Vec<D> via = corners(i);
+            if (corner[at] > solids.gap && solids.sees(p, via, solids.is) && solids.sees(via, q, solids.is)) return true;
+        }
+        return false;
+    }
+};
+
+/// The velocity of the nearest body on the faces across axis A that it covers at least in part.
+template <int D, int A> struct SolidVelocity {
+    Solids<D> solids;
+    Places<D> places;
+    View<const float> openness;
+    View<float> velocity;
+    WHORL_HD void operator()(Cell<D> c) const {
+        if (!(openness[c] < 1)) return;
+        const Vec<D> p = places(c.i);
+        float least = INFINITY, v = 0;
+        for (int k = 0; k < solids.count; ++k) {
+            const float d = solids.all[k].distance(p, solids.all[k].now);
+            if (d < least) least = d, v = solids.all[k].velocity(p)[A];
+        }
+        velocity[c] = bounded(v, speed_limit);
+    }
+};
+
+/// A side of the domain moves only where no body covers it.
+template <int D, int A> struct CoverSide {
+    Index<D> step;
+    View<const float> corner;
+    View<float> velocity;
+    WHORL_HD void operator()(Cell<D> c) const { velocity[c] *= open_part<D, A>(corner, c, step); }
 };
 
 /// 1 where at least one face of a cell is open, 0 inside bodies.

@@ -132,12 +132,7 @@ TEST(Extrusion, BodiesAreThoseOfThePlaneToRoundOff) {
             [[maybe_unused]] auto& on = lab.on;
             [[maybe_unused]] auto& f = lab.f;
             [[maybe_unused]] auto& s = lab.s;
-            constexpr int D = sizeof f.periodic / sizeof f.periodic[0];
-            const Region<Cpu, D> region(on, body);
-            for_axes<D>([&](auto a) {
-                constexpr int A = decltype(a){};
-                on.for_each(f.grid.faces(A), FaceOpenness<D, A>{region.view(), {{}, f.grid.h()}, f.openness[A]});
-            });
+            lab.place({{body}});
         });
         double worst = 0;
         for (int a = 0; a < 2; ++a)

@@ -187,9 +187,7 @@ TEST_EACH_DIMENSION(Mirror, BodiesAndWhatFillsThemAreMirrored) {
             [[maybe_unused]] auto& on = lab->on;
             [[maybe_unused]] auto& f = lab->f;
             [[maybe_unused]] auto& s = lab->s;
-            std::vector<Region<Cpu, D>> bodies;
-            bodies.emplace_back(on, some_shape(f.grid, lab == &one ? -1 : axis), f.periodic);
-            build_bodies(on, f, bodies);
+            lab->place({{some_shape(f.grid, lab == &one ? -1 : axis)}});
             on.for_each(f.grid.cells(), FillBodies<D>{f.grid.step(), f.fluid, lab->smoke()});
         }
         for (int a = 0; a < D; ++a)

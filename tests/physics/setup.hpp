@@ -21,7 +21,7 @@ inline constexpr double pi = std::numbers::pi;
 inline double square(double x) { return x * x; }
 
 using Function = std::function<double(Vec3)>;
-using Motion = std::array<Function, 3>;
+using VelocityOf = std::array<Function, 3>;
 
 inline constexpr Advection every_advection[] = {Advection::semi_lagrangian, Advection::maccormack, Advection::bfecc,
                                                 Advection::cubic};
@@ -79,7 +79,7 @@ inline Function noise(std::uint32_t seed) {
         return static_cast<double>(state >> 8) / (1 << 23) - 1;
     };
 }
-inline Motion noisy_motion() { return {noise(1), noise(2), noise(3)}; }
+inline VelocityOf noisy_motion() { return {noise(1), noise(2), noise(3)}; }
 
 /// visit(value, place) for all values of a field.
 template <class F>

@@ -12,7 +12,7 @@ namespace {
 
 struct Problem {
     std::function<bool(Vec3)> inside;  // the shape that is carried
-    Motion velocity;
+    VelocityOf velocity;
     bool returns;  // whether the flow turns back as cos(pi t / T)
 };
 

@@ -2,6 +2,7 @@
 // A flow without a Simulation around it, so that single stages can be run and their results compared: with the mirror
 // image of another flow, or with the layers of an extruded one.
 
+#include <optional>
 #include <random>
 
 #include "exec/cpu.hpp"
@@ -50,6 +51,7 @@ struct Lab {
     Cpu on;
     Flow<D> f{};
     Scratch<D> s{};
+    std::optional<Bodies<Cpu, D>> bodies{};
 
     /// At rest, with a quantity called "smoke".
     Lab(Index<D> n, Vec<D> h, const Boundary& boundary, int threads = 1) : on(threads) {
@@ -67,10 +69,15 @@ struct Lab {
             f.reach.period[a] = f.periodic[a] ? n[a] : 0;
             f.reach.per_period[a] = f.periodic[a] ? 1 / length : 0;
         }
-        build_bodies<Cpu, D>(on, f, {});
-        set_side_velocities(on, f, 0);
         s = {on.faces(f.grid), on.faces(f.grid), on.faces(f.grid), on.field(f.grid),
              on.field(f.grid), on.field(f.grid), on.field(f.grid)};
+        place({});
+    }
+    /// Puts these bodies into it, in place of those before.
+    void place(const std::vector<Obstacle>& obstacles) {
+        bodies.emplace(on, f, obstacles);
+        bodies->place(on, f, s, 0, 0);
+        bodies->set_side_velocities(on, f, 0);
     }
 
     Field& smoke() { return f.carried[0].value; }

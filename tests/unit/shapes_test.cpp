@@ -103,18 +103,13 @@ TEST(Bounds, HoldEveryPointInsideOfARandomShape) {
 
 template <int D>
 struct Body {
-    Cpu on{1};
-    Grid<D> grid;
-    VectorField<D> openness;
+    Lab<D> lab;
+    const Grid<D>& grid = lab.f.grid;
+    const VectorField<D>& openness = lab.f.openness;
 
     Body(int cells, double length, const Shape& shape)
-        : grid(filled<int, D>(cells), filled<float, D>(static_cast<float>(length / cells))), openness(on.faces(grid)) {
-        const Region<Cpu, D> region(on, shape);
-        for_axes<D>([&](auto a) {
-            constexpr int A = decltype(a){};
-            on.for_each(grid.faces(A), Fill<D>{.value = 1, .f = openness[A]});
-            on.for_each(grid.faces(A), FaceOpenness<D, A>{region.view(), {{}, grid.h()}, openness[A]});
-        });
+        : lab(filled<int, D>(cells), filled<float, D>(static_cast<float>(length / cells)), all_sides(open())) {
+        lab.place({{shape}});
     }
 };
 

@@ -1,0 +1,50 @@
+#pragma once
+// Bodies as seen by what the flow carries: paths that end at them, and thin walls that nothing is sampled through.
+
+#include "flow/advection/scheme.hpp"
+#include "flow/values.hpp"
+#include "kernels/passage.hpp"
+
+namespace whorl {
+
+/// Paths of the time dt (backwards if above 0, from the end of the step to its start) end where they meet a body.
+template <class Exec, int D> void stop_at_bodies(Exec& on, const Flow<D>& f, double dt, VectorField<D>& displacement) {
+    using Bodies = Solids<D>;
+    on.for_each(f.grid.cells(), StopAtBodies<D>{.solids = f.solids,
+                                                .places = places_of(f.grid, centre),
+                                                .clearance = f.clearance,
+                                                .travel = f.body_travel,
+                                                .from = dt > 0 ? Bodies::is : Bodies::was,
+                                                .to = dt > 0 ? Bodies::was : Bodies::is,
+                                                .reach = f.reach,
+                                                .displacement = displacement});
+}
+
+/// Takes back what a scheme has sampled through thin bodies: there `out` is what can be seen from the end of the path.
+template <class Exec, int D, int Kind> void sample_seen(const Journey<Exec, D, Kind>& j) {
+    const Flow<D>& f = j.flow;
+    const Field* free = &f.fluid;
+    if constexpr (Kind == centre) free = f.bodies_move ? &f.was_fluid : &f.fluid;
+    else free = &f.openness[Kind];
+    Index<D> first{}, last{};
+    for (int a = 0; a < D; ++a) {
+        // What lies beyond an open side, or one of a period, is there.
+        const auto mirrors = [&](int s) { return !f.periodic[a] && f.sides.side[a][s].kind != Side::Kind::open; };
+        first[a] = mirrors(0) ? 0 : -ghost_layers;
+        last[a] = f.grid.n()[a] + (mirrors(1) ? (Kind == a ? 0 : -1) : ghost_layers);
+    }
+    j.on.for_each(j.box(), SampleSeen<D, Kind>{.solids = f.solids,
+                                               .places = places_of(f.grid, Kind),
+                                               .paths = j.back,
+                                               .from = Solids<D>::is,
+                                               .to = Solids<D>::was,
+                                               .thin = f.thin,
+                                               .free = *free,
+                                               .first = first,
+                                               .last = last,
+                                               .shut_counts = Kind != centre,
+                                               .f = j.f,
+                                               .out = j.out});
+}
+
+}  // namespace whorl

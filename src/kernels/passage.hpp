@@ -1,0 +1,159 @@
+#pragma once
+// What moves with the flow does not pass through bodies: paths end at them, and next to thin ones only what can be seen
+// from the end of the path is looked at.
+
+#include "kernels/solids.hpp"
+#include "kernels/trace.hpp"
+
+namespace whorl {
+
+/// Shortens traced paths to where they meet a body.
+template <int D> struct StopAtBodies {
+    using Time = typename Solids<D>::Time;
+    Solids<D> solids;
+    Places<D> places;             // of the middles of cells
+    View<const float> clearance;  // m
+    float travel;                 // m: how far a body moves meanwhile, at most
+    Time from, to;                // when the path starts and ends
+    Reach<D> reach;
+    Faces<float, D> displacement;
+
+    WHORL_HD void operator()(Cell<D> c) const {
+        Vec<D> d{};
+        for_axes<D>([&](auto a) {
+            constexpr int A = decltype(a){};
+            d[A] = reach.template limit<A>(place<centre, A>(c), displacement[A][c]);
+        });
+        const float length = sqrt(sum_axes<D>([&](auto a) { return d[a] * places.h[a] * d[a] * places.h[a]; }));
+        if (clearance[c] - solids.gap > length + travel) return;
+        const Vec<D> p = places(c.i);
+        Vec<D> q = p;
+        for_axes<D>([&](auto a) { q[a] += d[a] * places.h[a]; });
+        const auto way = solids.free_way(p, from, q, to);
+        if (way.part < 1) for_axes<D>([&](auto a) { displacement[a][c] = (way.end[a] - p[a]) / places.h[a]; });
+    }
+};
+
+/// Where a body is as thin as a few cells, `out` is interpolated at the end of a path from those values alone that can be
+/// seen from there. `f` and what may be used of it are of the time at which paths end.
+template <int D, int Kind> struct SampleSeen {
+    using Time = typename Solids<D>::Time;
+    Solids<D> solids;
+    Places<D> places;           // of the values
+    Paths<D, Kind> paths;
+    Time from, to;
+    View<const float> thin;     // above 0 near thin bodies
+    View<const float> free;     // above 0: fluid, worth nothing where it can not be seen
+    Index<D> first, last;       // of the values that are in the domain: a side mirrors what may be behind a wall
+    bool shut_counts;           // whether other values count as they are: on a shut face, the velocity of what shuts it
+    View<const float> f;
+    View<float> out;
+
+    WHORL_HD void operator()(Cell<D> c) const {
+        Vec<D> d = paths.departure(c);
+        if (!(thin[c + offset(c, d)] > 0)) return;
+        const Vec<D> p = places(c.i);
+        if constexpr (Kind != centre) {  // paths of faces are means of those of cells, which have been stopped
+            const auto way = solids.free_way(p, from, away(p, d), to);
+            if (way.part < 1) for_axes<D>([&](auto a) { d[a] = (way.end[a] - p[a]) / places.h[a]; });
+        }
+        const Vec<D> q = away(p, d);
+        Sum sum = seen_around(c, p, q, d, true);
+        if (!(sum.weight > 1e-4f)) sum = seen_around(c, p, q, d, false);
+        const bool own = !(sum.weight > 0) && usable(c, p, q);
+        out[c] = sum.weight > 0 ? sum.value / sum.weight : own ? f[c] : 0.0f;
+    }
+
+  private:
+    struct Sum {
+        float value, weight;
+    };
+    WHORL_HD Vec<D> away(const Vec<D>& p, const Vec<D>& d) const {
+        Vec<D> q = p;
+        for_axes<D>([&](auto a) { q[a] += d[a] * places.h[a]; });
+        return q;
+    }
+    /// To the value nearest to the end of the path.
+    WHORL_HD int offset(const Cell<D>& c, const Vec<D>& d) const {
+        const auto nodes = nodes_at<D, Kind, Kind>(d, paths.step, c.i, paths.reach.period);
+        return sum_axes<D>([&](auto a) { return nodes[a].at; });
+    }
+    WHORL_HD bool usable(int at, const Vec<D>& node, const Vec<D>& q) const {
+        return free[at] > 0 ? solids.sees(q, node, to) : shut_counts;
+    }
+    /// The interpolation between the values around q, or, where none of them is seen, the mean of those seen further out.
+    WHORL_HD Sum seen_around(const Cell<D>& c, const Vec<D>& p, const Vec<D>& q, const Vec<D>& d, bool between) const {
+        const auto nodes = nodes_at<D, Kind, Kind>(d, paths.step, c.i, paths.reach.period);
+        Sum sum{};
+        const int base = between ? 2 : 3, count = D == 2 ? base * base : base * base * base;
+        for (int k = 0; k < count; ++k) {
+            int at = c;
+            float weight = 1;
+            Vec<D> node = p;
+            int digits = k;
+            for_axes<D>([&](auto a) {
+                constexpr int A = decltype(a){};
+                const int digit = digits % base;
+                digits /= base;
+                const Node near = nearest_node<Kind, Kind, A>(d[A], 1);
+                int way = between ? digit * near.way : digit - 1;
+                if (between) weight *= digit == 0 ? 1 - near.t : near.t;
+                const int i = c.i[A] + near.at + way;
+                way += max(first[A] - i, 0) + min(last[A] - i, 0);
+                at += nodes[A].at + way * paths.step[A];
+                node[A] += static_cast<float>(near.at + way) * places.h[A];
+            });
+            if (!(weight > 0) || !usable(at, node, q)) continue;
+            sum.value += weight * f[at];
+            sum.weight += weight;
+        }
+        return sum;
+    }
+};
+
+/// 1 in cells at which a body is thinner than about three cells: a wall between two cells with fluid, or a cell inside of
+/// a body with fluid on opposite sides.
+template <int D> struct ThinSpots {
+    Index<D> step;
+    float near;  // m: further from a body than this, it is a side of the domain that shuts a face
+    View<const float> fluid, clearance;
+    Faces<const float, D> openness;
+    View<float> thin;
+
+    WHORL_HD void operator()(Cell<D> c) const {
+        bool found = false;
+        if (fluid[c] > 0) {
+            for_axes<D>([&](auto a) {
+                const int below = c - step[a];
+                found = found || (openness[a][c] <= 0 && fluid[below] > 0 && clearance[c] < near && clearance[below] < near);
+            });
+        } else {
+            constexpr int directions = D == 2 ? 9 : 27;
+            for (int k = 0; k < directions / 2 && !found; ++k) {
+                int way = 0;
+                for (int a = 0, digits = k; a < D; ++a, digits /= 3) way += (digits % 3 - 1) * step[a];
+                found = (fluid[c + way] > 0 || fluid[c + 2 * way] > 0) && (fluid[c - way] > 0 || fluid[c - 2 * way] > 0);
+            }
+        }
+        thin[c] = found ? 1.0f : 0.0f;
+    }
+};
+
+/// Spots grow by a cell on all sides.
+template <int D> struct Widen {
+    Index<D> step;
+    View<const float> from;
+    View<float> to;
+    WHORL_HD void operator()(Cell<D> c) const {
+        float most = 0;
+        constexpr int around = D == 2 ? 9 : 27;
+        for (int k = 0; k < around; ++k) {
+            int way = 0;
+            for (int a = 0, digits = k; a < D; ++a, digits /= 3) way += (digits % 3 - 1) * step[a];
+            most = max(most, from[c + way]);
+        }
+        to[c] = most;
+    }
+};
+
+}  // namespace whorl
