@@ -26,6 +26,7 @@ template <class Exec, int D, int Kind> void sample_seen(const Journey<Exec, D, K
     const Field* free = &f.fluid;
     if constexpr (Kind == centre) free = f.bodies_move ? &f.was_fluid : &f.fluid;
     else free = &f.openness[Kind];
+    const float diagonal = sqrt(sum_axes<D>([&](auto a) { return f.grid.h()[a] * f.grid.h()[a]; }));
     Index<D> first{}, last{};
     for (int a = 0; a < D; ++a) {
         // What lies beyond an open side, or one of a period, is there.
@@ -39,6 +40,8 @@ template <class Exec, int D, int Kind> void sample_seen(const Journey<Exec, D, K
                                                .from = Solids<D>::is,
                                                .to = Solids<D>::was,
                                                .thin = f.thin,
+                                               .clearance = f.clearance,
+                                               .enough = f.body_travel + 1.5f * diagonal,
                                                .free = *free,
                                                .first = first,
                                                .last = last,

@@ -43,6 +43,8 @@ template <int D, int Kind> struct SampleSeen {
     Paths<D, Kind> paths;
     Time from, to;
     View<const float> thin;     // above 0 near thin bodies
+    View<const float> clearance;  // m
+    float enough;               // m: of it, to see all that is interpolated between
     View<const float> free;     // above 0: fluid, worth nothing where it can not be seen
     Index<D> first, last;       // of the values that are in the domain: a side mirrors what may be behind a wall
     bool shut_counts;           // whether other values count as they are: on a shut face, the velocity of what shuts it
@@ -51,7 +53,8 @@ template <int D, int Kind> struct SampleSeen {
 
     WHORL_HD void operator()(Cell<D> c) const {
         Vec<D> d = paths.departure(c);
-        if (!(thin[c + offset(c, d)] > 0)) return;
+        const int nearest = c + offset(c, d);
+        if (!(thin[nearest] > 0) || clearance[nearest] > enough) return;
         const Vec<D> p = places(c.i);
         if constexpr (Kind != centre) {  // paths of faces are means of those of cells, which have been stopped
             const auto way = solids.free_way(p, from, away(p, d), to);

@@ -65,6 +65,7 @@ WHORL_HD inline bool repeats(const Shape::Node& node, int a, float period) {
 /// Distance to a primitive, or to the nearest of its images along periodic axes.
 template <int D>
 WHORL_HD WHORL_NOINLINE float periodic_distance(const Shape::Node& node, const Vec<D>& p, const Vec<D>& period) {
+    if (!(sum_axes<D>([&](auto a) { return period[a]; }) > 0)) return primitive_distance<D>(node, p);
     float least = INFINITY;
     constexpr int images = D == 2 ? 9 : 27;
     for (int image = 0; image < images; ++image) {
