@@ -26,6 +26,7 @@ class Engine {
     virtual double kinetic_energy() const = 0;
     virtual double max_divergence() const = 0;
     virtual double max_speed() const = 0;
+    virtual BodyForce force_on(int obstacle) const = 0;
     virtual Statistics statistics() const = 0;
     virtual std::size_t memory() const = 0;
 

@@ -83,6 +83,13 @@ FieldView Simulation::velocity(int axis) const {
     check_axis(axis, dimension());
     return engine_->velocity(axis);
 }
+BodyForce Simulation::force_on(int obstacle) const {
+    const int count = static_cast<int>(settings().obstacles.size());
+    if (obstacle < 0 || obstacle >= count)
+        throw Error("there is no obstacle number " + std::to_string(obstacle) + "; there are " + std::to_string(count) +
+                    ", counted from 0");
+    return engine_->force_on(obstacle);
+}
 FieldView Simulation::openness(int axis) const {
     check_axis(axis, dimension());
     return engine_->openness(axis);

@@ -303,6 +303,13 @@ struct Statistics {
     std::array<StageTime, 5> stages{};
 };
 
+/// What the fluid does to a body, over the density: m4/s2 in space, m3/s2 (per metre of depth) in a plane.
+struct BodyForce {
+    Vec3 pressure{}, friction{};
+    Vec3 torque{};  // of both, about the body's pivot where it is now; one power of m more. In a plane: z
+    Vec3 total() const { return {pressure.x + friction.x, pressure.y + friction.y, pressure.z + friction.z}; }
+};
+
 class Engine;
 
 class Simulation {
@@ -337,6 +344,7 @@ class Simulation {
     double kinetic_energy() const;                  // per unit of density: integral of u.u / 2
     double max_divergence() const;                  // 1/s
     double max_speed() const;                       // m/s, the largest component
+    BodyForce force_on(int obstacle) const;         // by its number in the settings, from 0
     Statistics statistics() const;
     std::size_t memory() const;  // bytes taken
 

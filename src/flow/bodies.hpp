@@ -27,7 +27,12 @@ template <class Exec, int D> class Bodies {
         }
         host_.resize(obstacles.size());
         f.was_fluid = f.bodies_move ? on.field(f.grid) : Field{};
-        for (const auto& q : f.carried) {
+        for (auto& q : f.carried) {
+            std::vector<float> held(obstacles.size(), NAN);
+            for (std::size_t k = 0; k < obstacles.size(); ++k)
+                if (const auto found = obstacles[k].held.find(q.name); found != obstacles[k].held.end())
+                    held[k] = static_cast<float>(found->second), q.held = on.template buffer<float>(held.size());
+            if (q.held.data()) on.upload(held.data(), held.size(), q.held);
             if (!(q.diffusion > 0) || f.chamber.size() > 0) continue;
             f.chamber = on.field(f.grid);
             chamber_stack_ = on.template buffer<Cell<D>>(static_cast<std::size_t>(f.grid.cell_count()));
@@ -59,6 +64,9 @@ template <class Exec, int D> class Bodies {
         });
     }
 
+    /// How fast it turns (radians/s, about each axis).
+    Vec3 spin(std::size_t body) const { return bodies_[body].spin; }
+
   private:
     static constexpr int reach = 6;       // cells around a body in which its distance is known
     static constexpr int thin_reach = 3;  // cells around a thin one in which only what is seen counts
@@ -69,6 +77,7 @@ template <class Exec, int D> class Bodies {
         std::array<Vec3, 2> drawn;  // bounds of the shape (m)
         std::string name;
         std::array<Vec3, 2> bounds{};  // now
+        Vec3 spin{};
     };
 
     static float least_spacing(const Flow<D>& f) {
@@ -98,9 +107,15 @@ template <class Exec, int D> class Bodies {
                      .per_second = motion.moves() && to > from ? to_float(1 / (to - from), 1e18) : 0.0f,
                      .slips = body.obstacle.surface == Obstacle::Surface::free_slip};
             body.bounds = bounds_at(solid.now, body.drawn);
+            if (to > from) body.spin = spin_of(motion, (motion.turn({}, to) - motion.turn({}, from)) / (to - from));
             travel = std::max(travel, travelled(f, solid, body.bounds));
         }
         f.body_travel = to_float(travel, 1e30);
+    }
+    static Vec3 spin_of(const Motion& motion, double rate) {
+        const Vec3 axis = D == 2 ? Vec3{0, 0, 1} : motion.axis;
+        const double length = std::hypot(axis.x, axis.y, axis.z);
+        return {rate * axis.x / length, rate * axis.y / length, rate * axis.z / length};
     }
     /// How far (m) any point of a body that is inside the domain has come: no further than the corners of its bounds.
     static double travelled(const Flow<D>& f, const Solid<D>& solid, const std::array<Vec3, 2>& bounds) {

@@ -5,6 +5,7 @@
 // zero in a steady state, so that a steady flow stays steady to the last bit.
 
 #include "flow/state.hpp"
+#include "flow/surface.hpp"
 #include "kernels/diffusion.hpp"
 #include "poisson/exponential.hpp"
 #include "poisson/operator.hpp"
@@ -26,6 +27,8 @@ template <class Exec, int D> class Diffusion {
         else
             poisson_ = make_poisson<Exec, D>(on, method, unknowns_);
         plans_ = method == Pressure::fft;
+        if (!f.has_bodies) return;
+        wall_ = on.field(f.grid), own_ = on.field(f.grid), beyond_ = on.field(f.grid);
     }
 
     /// What a solver can only find out when it sees the system, before the first step. Call for every field to come.
@@ -41,13 +44,14 @@ template <class Exec, int D> class Diffusion {
 
     /// Backward Euler: first order in time, never overshoots (or, with an exponential, exact). `push` is what forces have
     /// just added to q, or null: a force that is known to the solve is balanced by it exactly, however long the step.
+    /// `held` has a value for each body that holds the quantity, or NaN; without data: none does.
     /// The ghosts of q are not asked for, and left to be filled.
     Report diffuse(Exec& on, const Flow<D>& f, Field& q, int kind, const Rules<D>& rules, double rate, double dt,
-                   const Goal& goal, Field* push) {
+                   const Goal& goal, Field* push, View<const float> held = {}) {
         const double amount = number(f, rate, dt);
         if (amount < negligible) return {};
         if (exponential_) return fade(on, f, q, kind, rate, dt, push);
-        prepare(on, f, kind, rules, amount);
+        prepare(on, f, kind, rules, amount, held);
         if (push) separate(on, f, q, *push, kind);
         write_source(on, f, q, kind, rules, {.push = push, .push_scale = shift_});
         return advance(on, f, q, goal, push ? mean(on, *push) : 0).report;
@@ -55,12 +59,12 @@ template <class Exec, int D> class Diffusion {
 
     /// Two implicit stages (Alexander 1977): second order in time and still damps what is too fast to resolve.
     Report diffuse_second_order(Exec& on, const Flow<D>& f, Field& q, int kind, const Rules<D>& rules, double rate,
-                                double dt, const Goal& goal, Field* push) {
+                                double dt, const Goal& goal, Field* push, View<const float> held = {}) {
         constexpr double gamma = 0.29289321881345254;  // 1 - 1 / sqrt(2)
         const double amount = number(f, rate, dt);
         if (amount < negligible) return {};
         if (exponential_) return fade(on, f, q, kind, rate, dt, push);
-        prepare(on, f, kind, rules, gamma * amount);
+        prepare(on, f, kind, rules, gamma * amount, held);
         if (push) separate(on, f, q, *push, kind);
         const double pushed = push ? mean(on, *push) : 0;
         write_source(on, f, q, kind, rules, {.push = push, .push_scale = static_cast<float>(gamma) * shift_});
@@ -89,7 +93,7 @@ template <class Exec, int D> class Diffusion {
         return {.iterations = 1};
     }
 
-    void prepare(Exec& on, const Flow<D>& f, int kind, const Rules<D>& rules, double amount) {
+    void prepare(Exec& on, const Flow<D>& f, int kind, const Rules<D>& rules, double amount, View<const float> held = {}) {
         // Most steps ask for the system of the step before.
         if (amount == prepared_amount_ && kind == prepared_kind_ && &rules == prepared_rules_) return;
         prepared_amount_ = amount, prepared_kind_ = kind, prepared_rules_ = &rules;
@@ -99,13 +103,18 @@ template <class Exec, int D> class Diffusion {
             on.for_each(f.grid.cells(), Scale<D>{.f = f.fluid, .scale = 1, .out = open_});
         else
             on.for_each(unknown_faces(f, kind), Scale<D>{.f = f.openness[kind], .scale = 1, .out = open_});
-        insulated_ = kind == centre || !f.has_bodies;
+        insulated_ = (kind == centre && !held.data) || !f.has_bodies;
         for (int a = 0; a < D; ++a)
             for (int s = 0; s < 2 && !f.periodic[a]; ++s)
                 insulated_ = insulated_ && rules[a][s].alpha == 1 && !(kind == a && f.sides.shut(a, s));
         open_count_ = on.sum(unknowns_.box(), CountWhere<D>{.number = open_, .is = 1});
         set_conductance(on, f, kind, rules);
-        poisson_->prepare(on, {.weight = conductance_, .open = open_, .shift = shift_});
+        has_walls_ = f.has_bodies && (kind != centre || held.data);
+        if (has_walls_) tie_to_walls(on, f, kind, held);
+        poisson_->prepare(on, {.weight = conductance_,
+                               .open = open_,
+                               .shift = shift_,
+                               .own = has_walls_ ? View<const float>(own_) : View<const float>()});
     }
 
     Box<D> unknown_faces(const Flow<D>& f, int axis) const {
@@ -121,8 +130,7 @@ template <class Exec, int D> class Diffusion {
             Index<D> hi = f.grid.n();
             for (int b = 0; b < D; ++b) hi[b] += 2;
             on.for_each(f.grid.box({}, hi), Fill<D>{.value = scale, .f = conductance_[a]});
-            if (kind == centre && f.has_bodies)
-                on.for_each(f.grid.faces(a), Scale<D>{.f = f.openness[a], .scale = scale, .out = conductance_[a]});
+            if (f.has_bodies) tie_around_bodies(on, f, kind, a, scale);
             for (int s = 0; s < 2 && !f.periodic[a]; ++s) {
                 Index<D> lo{};
                 lo[a] = s == 0 ? 0 : f.grid.n()[a] + (kind == a ? 1 : 0);
@@ -132,6 +140,43 @@ template <class Exec, int D> class Diffusion {
                 on.for_each(f.grid.box(lo, end), Fill<D>{.value = side * scale, .f = conductance_[a]});
             }
         }
+    }
+
+    /// Conductances along an axis, where bodies are.
+    void tie_around_bodies(Exec& on, const Flow<D>& f, int kind, int axis, float scale) {
+        if (kind == centre) on.for_each(f.grid.faces(axis), Scale<D>{.f = f.openness[axis], .scale = scale, .out = conductance_[axis]});
+        Box<D> box = f.bodies;
+        for (int a = 0; a < D; ++a) box.hi[a] += 1;
+        for_axes<D>([&](auto a) {
+            constexpr int A = decltype(a){};
+            if (A != axis) return;
+            for_axes<D>([&](auto k) {
+                if (decltype(k){} == kind) on.for_each(box, velocity_ties<decltype(k){}, A>(f, scale, conductance_[A]));
+            });
+        });
+    }
+
+    /// What ties values to the surfaces of bodies: velocities where fluid sticks to them, quantities that they hold.
+    void tie_to_walls(Exec& on, const Flow<D>& f, int kind, View<const float> held) {
+        on.clear(wall_);
+        on.for_each(unknowns_.box(), Fill<D>{.value = shift_, .f = own_});
+        Box<D> box = f.bodies;
+        if (kind != centre) box.hi[kind] = whorl::min(box.hi[kind] + 1, unknowns_.extent[kind]);
+        if (kind == centre)
+            on.for_each(box, HeldTie<D>{.scale = tie_scale(f),
+                                        .h = f.grid.h(),
+                                        .area_in = wall_area(f),
+                                        .held = held,
+                                        .clearance = f.clearance,
+                                        .owner = f.owner,
+                                        .fluid = f.fluid,
+                                        .shift = shift_,
+                                        .wall = wall_,
+                                        .own = own_,
+                                        .beyond = beyond_});
+        for_axes<D>([&](auto k) {
+            if (decltype(k){} == kind) on.for_each(box, wall_tie<decltype(k){}>(f, shift_, wall_, own_, beyond_));
+        });
     }
 
     /// The values beyond the sides, as `set_conductance` has it.
@@ -184,8 +229,9 @@ template <class Exec, int D> class Diffusion {
             const float h = f.grid.h()[0] / f.grid.h()[a];
             even[a] = h * h;
         }
-        return InnerRows{inner, touched, make(Conductances<D>{std::as_const(conductance_), open_}),
-                         make(EvenConductances<D>{even})};
+        Conductances<D> near{.conductance = std::as_const(conductance_), .open = open_};
+        if (has_walls_) near.wall = wall_, near.beyond = beyond_;
+        return InnerRows{inner, touched, make(near), make(EvenConductances<D>{even})};
     }
 
     /// Before the push, and the push by itself.
@@ -235,6 +281,8 @@ template <class Exec, int D> class Diffusion {
     Unknowns<D> unknowns_;
     VectorField<D> conductance_;
     Field open_, rhs_, change_;
+    Field wall_, own_, beyond_;  // ties to bodies, the same with the shift, and the values that these hold
+    bool has_walls_ = false;
     std::unique_ptr<Poisson<Exec, D>> poisson_;          // or:
     std::unique_ptr<Exponential<Exec, D>> exponential_;  // where all sides repeat and transforms are asked for
     bool plans_ = false;

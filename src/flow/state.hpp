@@ -21,6 +21,7 @@ template <int D> struct CarriedField {
     double diffusion;
     double decay;
     Advection advection;
+    Field held{};  // one value for each body, NaN if it does not hold the quantity; nothing if none does
 };
 
 template <int D> struct Flow {

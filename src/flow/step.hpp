@@ -60,6 +60,7 @@ template <class Exec, int D> struct Stepper {
     std::unique_ptr<Diffusion<Exec, D>> viscous[D]{};
     std::unique_ptr<Diffusion<Exec, D>> diffusive{};
     VectorField<D> before{};                          // the velocity before projection; for reflection only
+    VectorField<D> dragged{};                         // the velocity as viscosity left it; with bodies only
     bool sides_vary = false;                          // whether the velocity of a side depends on time
     Stopwatch watch{};
     PressureReport pressure{}, diffused{};
@@ -152,11 +153,13 @@ template <class Exec, int D> struct Stepper {
     void diffuse(double dt, int order) {
         if (!(viscosity > 0)) return;
         watch.time(Stage::diffuse, [&] {
+            stick_to_bodies(on, f, u());
             for (int a = 0; a < D; ++a) {
                 const auto run = order == 1 ? &Diffusion<Exec, D>::diffuse : &Diffusion<Exec, D>::diffuse_second_order;
                 Field* push = forces.empty() ? nullptr : &s.next[a];
                 note(diffused,
-                     (*viscous[a].*run)(on, f, u()[a], a, f.velocity_rules[a], viscosity, dt, diffusion_goal(), push));
+                     (*viscous[a].*run)(on, f, u()[a], a, f.velocity_rules[a], viscosity, dt, diffusion_goal(), push, {}));
+                if (f.has_bodies) on.for_each(body_faces(f, a), Scale<D>{.f = u()[a], .scale = 1, .out = dragged[a]});
             }
             join_periods(u());
         });
@@ -165,6 +168,7 @@ template <class Exec, int D> struct Stepper {
     void project(double dt, bool remember) {
         watch.time(Stage::project, [&] {
             note(pressure, projection.project(on, f, u(), dt, pressure_goal(), remember, settings.divergence));
+            slide_along_bodies(on, f, u());
         });
     }
 
@@ -187,7 +191,7 @@ template <class Exec, int D> struct Stepper {
             whorl::advect<centre>(on, f, s, q.advection, q.rules, q.value, s.d);
             std::swap(q.value, s.d);
             if (q.diffusion > 0)
-                note(diffused, diffusive->diffuse(on, f, q.value, centre, q.rules, q.diffusion, dt, diffusion_goal(), nullptr));
+                note(diffused, diffusive->diffuse(on, f, q.value, centre, q.rules, q.diffusion, dt, diffusion_goal(), nullptr, q.held));
             if (q.decay > 0)
                 on.for_each(f.grid.cells(), Decay<D>{.factor = static_cast<float>(std::exp(-q.decay * dt)), .q = q.value});
             finish(q);
@@ -230,6 +234,8 @@ template <class Exec, int D> struct Stepper {
             for (int a = 0; a < D; ++a) at_side = at_side || f.bodies.lo[a] < 1 || f.bodies.hi[a] > f.grid.n()[a] - 1;
             if (at_side) fill_ghosts(on, f.grid, q.value, centre, q.rules, f.periodic);
             on.for_each(f.bodies, FillBodies<D>{.step = f.grid.step(), .fluid = f.fluid, .q = q.value});
+            if (q.held.data())
+                on.for_each(f.bodies, HoldInBodies<D>{.held = q.held, .owner = f.owner, .fluid = f.fluid, .q = q.value});
         }
         fill_ghosts(on, f.grid, q.value, centre, q.rules, f.periodic);
     }

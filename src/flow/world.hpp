@@ -31,6 +31,7 @@ template <class Exec, int D> class World final : public Engine {
         for (const auto& q : f_.carried)
             if (q.diffusion > 0 && !stepper_->diffusive) stepper_->diffusive = std::make_unique<Diffusion<Exec, D>>(on_, f_, solver.diffusion);
         if (solver.splitting == Splitting::reflection) stepper_->before = on_.faces(f_.grid);
+        if (settings_.fluid.viscosity > 0 && f_.has_bodies) stepper_->dragged = on_.faces(f_.grid);
         list_forces();
         for (std::size_t k = 0; k < settings_.sources.size(); ++k) {
             const Source& source = settings_.sources[k];
@@ -126,6 +127,33 @@ template <class Exec, int D> class World final : public Engine {
         for (int a = 0; a < D; ++a)
             largest = whorl::max(largest, on_.max(f_.grid.faces(a), Size<D>{.f = f_.velocity[a]}));
         return largest;
+    }
+    BodyForce force_on(int obstacle) const override {
+        const auto k = static_cast<std::size_t>(obstacle);
+        const Pose<D> pose = pose_at<D>(settings_.obstacles[k].motion, f_.time, numbered("obstacles", k) + ".motion");
+        const auto pushed = [&](const Vec3& push, const Vec3& spin) {
+            Lever<D> lever{};
+            for (int a = 0; a < 3; ++a) {
+                lever.push[a] = static_cast<float>(push[a]), lever.spin[a] = static_cast<float>(spin[a]);
+                lever.pivot[a] = a < D ? pose.place[a < D ? a : 0] : 0.0f;
+            }
+            return force_on_body(on_, f_, stepper_->dragged, obstacle, settings_.fluid.viscosity, lever);
+        };
+        const Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+        double pressure[3] = {}, friction[3] = {}, torque[3] = {};
+        for (int a = 0; a < 3; ++a) {
+            const Pushed push = a < D ? pushed(axes[a], {}) : Pushed{};
+            const Pushed turn = D == 3 || a == 2 ? pushed({}, axes[a]) : Pushed{};
+            pressure[a] = push.pressure, friction[a] = push.friction, torque[a] = turn.pressure + turn.friction;
+        }
+        // Friction is the gradient of the velocity along the normal. What the rest of the stress does to a closed surface
+        // is to brake the turning of the body, by as much as it has volume.
+        const Vec3 spin = bodies_.spin(k);
+        if (spin != Vec3{} && settings_.fluid.viscosity > 0) {
+            const double brake = 2 * settings_.fluid.viscosity * volume_of_body(on_, f_, obstacle);
+            for (int a = 0; a < 3; ++a) torque[a] -= brake * spin[a];
+        }
+        return {{pressure[0], pressure[1], pressure[2]}, {friction[0], friction[1], friction[2]}, {torque[0], torque[1], torque[2]}};
     }
     Statistics statistics() const override {
         return {f_.steps, f_.time, stepper_->pressure, stepper_->diffused, stepper_->watch.stages()};

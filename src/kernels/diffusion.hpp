@@ -9,8 +9,10 @@ namespace whorl {
 template <int D> struct Conductances {
     Faces<const float, D> conductance;  // conductance[a](c) couples c - step a and c
     View<const float> open;             // nothing diffuses where it is 0
+    View<const float> wall{}, beyond{};  // what ties a value to the surface of a body, and the value of that; or none
     template <int A> WHORL_HD constexpr float between(int at) const { return conductance[A][at]; }
     WHORL_HD constexpr bool changes(int at) const { return open[at] > 0; }
+    WHORL_HD constexpr float from_wall(int at, float own) const { return wall.data ? wall[at] * (beyond[at] - own) : 0.0f; }
 };
 
 /// All alike: inside, where there are no bodies.
@@ -18,6 +20,7 @@ template <int D> struct EvenConductances {
     Vec<D> conductance;
     template <int A> WHORL_HD constexpr float between(int) const { return conductance[A]; }
     WHORL_HD constexpr bool changes(int) const { return true; }
+    WHORL_HD constexpr float from_wall(int, float) const { return 0; }
 };
 
 /// scale * (sum over axes of conductance (neighbour - own)) + keep * kept + push_scale * push, where values may change.
@@ -36,7 +39,7 @@ template <int D, class Coupling> struct DiffusionSource {
             return coupling.template between<A>(c) * (f[c - step[a]] - own) +
                    coupling.template between<A>(c + step[a]) * (f[c + step[a]] - own);
         });
-        float value = scale * flow;
+        float value = scale * (flow + coupling.from_wall(c, own));
         if (kept.data) value += keep * kept[c];
         if (push.data) value += push_scale * push[c];
         out[c] = coupling.changes(c) ? value : 0.0f;

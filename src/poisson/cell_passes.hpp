@@ -31,7 +31,9 @@ class CellPasses {
     }
     double squares(Exec& on, const Level<D>& level) {
         wrap(on, level.unknowns, View<float>(x_));
-        return on.sum(level.unknowns.box(), Residual<D>{level.A, level.known, b_, x_, squares_});
+        return with_kind(level.A, [&]<bool v>(const Operator<D, v>& A) {
+            return on.sum(level.unknowns.box(), Residual<D, v>{A, level.known, b_, x_, squares_});
+        });
     }
 
     double down(Exec& on, const Level<D>& fine, const Level<D>& below, CellPasses& coarse, int sweeps, float omega,

@@ -58,7 +58,7 @@ int jacobi_cg_round(Exec& on, System<Exec, D>& system, Search& s, Field& x, int 
         if (square <= system.target() || i == limit || progress.stalled(square)) return i;
         if (i == 0) rz = on.sum(box, Product<D>{s.r, s.p});
         wrap(on, system.unknowns(), View<float>(s.p));
-        const double pq = on.sum(box, Apply<D>{system.A(), system.inverse(), s.p, s.q});
+        const double pq = system.apply(on, s.p, s.q);
         if (!(pq > 0) || !(rz > 0)) return i;
         const auto alpha = static_cast<float>(rz / pq);
         const double next = on.sum(box, JacobiAdvance<D>{{alpha, s.p, s.q, x, s.r}, system.inverse()});

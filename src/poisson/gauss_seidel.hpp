@@ -34,10 +34,11 @@ class GaussSeidel final : public Poisson<Exec, D> {
     static constexpr int sweeps_of_the_paper = 20;
 
     void sweep(Exec& on, View<float> x) {
-        const Operator<D> A = system_.A();
         const View<const float> inverse = system_.inverse(), b = system_.rhs();
-        on.rows_in_order(system_.box(), [&](Cell<D> row, int count) {
-            for (int at = row.at; at < row.at + count; ++at) x[at] += inverse[at] * (b[at] - A.apply(x, at, at));
+        with_kind(system_.A(), [&](const auto A) {
+            on.rows_in_order(system_.box(), [&](Cell<D> row, int count) {
+                for (int at = row.at; at < row.at + count; ++at) x[at] += inverse[at] * (b[at] - A.apply(x, at, at));
+            });
         });
         wrap(on, system_.unknowns(), x);
     }

@@ -123,7 +123,7 @@ class IncompleteCholesky final : public Poisson<Exec, D> {
             on.for_each(box, Combine<D>{i == 0 ? 0.0f : static_cast<float>(next / rz), z_, s.p});
             rz = next;
             wrap(on, system_.unknowns(), View<float>(s.p));
-            const double pq = on.sum(box, Apply<D>{system_.A(), system_.inverse(), s.p, s.q});
+            const double pq = system_.apply(on, s.p, s.q);
             if (!(pq > 0)) return i;
             square = on.sum(box, Advance<D>{static_cast<float>(rz / pq), s.p, s.q, x, s.r});
         }

@@ -28,10 +28,7 @@ struct Level {
     /// use(A), as one of the two kinds that it can be.
     template <class Use>
     void with_operator(Use&& use) const {
-        if (A.own.data)
-            use(Operator<D, true>{A.step, A.weight, A.shift, A.own});
-        else
-            use(A);
+        with_kind(A, use);
     }
     /// Over-relaxation helps the smoother where more axes than one are coupled well, and by more than their shift.
     float omega() const {

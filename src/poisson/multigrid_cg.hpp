@@ -38,7 +38,7 @@ int multigrid_cg_round(Exec& on, System<Exec, D>& system, Levels& hierarchy, Sea
         const double beta = pq > 0 ? -on.sum(box, Product<D>{z, s.q}) / pq : 0;
         const double pr = on.sum(box, Direction<D>{static_cast<float>(beta), z, s.r, s.p});
         wrap(on, system.unknowns(), View<float>(s.p));
-        pq = on.sum(box, Apply<D>{system.A(), system.inverse(), s.p, s.q});
+        pq = system.apply(on, s.p, s.q);
         if (!(pq > 0)) return i;
         const auto alpha = static_cast<float>(std::clamp(pr / pq, -longest, longest));
         const double before = square;

@@ -36,6 +36,13 @@ struct Operator {
     }
 };
 
+/// use(A), as one of the two kinds that it can be.
+template <int D, class Use>
+auto with_kind(const Operator<D>& A, Use&& use) {
+    if (A.own.data) return use(Operator<D, true>{A.step, A.weight, A.shift, A.own});
+    return use(A);
+}
+
 template <int D, bool varies = false>
 struct InverseDiagonal {
     Operator<D, varies> A;
@@ -96,9 +103,9 @@ struct Leak {
 };
 
 /// r = b - A x, and its square to be summed.
-template <int D>
+template <int D, bool varies = false>
 struct Residual {
-    Operator<D> A;
+    Operator<D, varies> A;
     View<const float> inverse, b, x;
     View<float> r;
 
@@ -111,9 +118,9 @@ struct Residual {
 };
 
 /// q = A p, and p q to be summed.
-template <int D>
+template <int D, bool varies = false>
 struct Apply {
-    Operator<D> A;
+    Operator<D, varies> A;
     View<const float> inverse, p;
     View<float> q;
 

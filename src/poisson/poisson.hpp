@@ -32,6 +32,7 @@ struct Coefficients {
     Faces<const float, D> weight;
     View<const float> open{};  // where it is 0 the value is no unknown but stays 0; without data: all are unknown
     float shift = 0;
+    View<const float> own{};   // what takes the place of the shift where it varies; no less than that
 };
 
 struct Goal {

@@ -109,10 +109,12 @@ class System {
           for_over_relaxation_(for_over_relaxation) {}
 
     void prepare(Exec& on, const Coefficients<D>& coefficients) {
-        A_ = {.step = unknowns_.grid.step(), .weight = coefficients.weight, .shift = coefficients.shift, .own = {}};
+        A_ = {.step = unknowns_.grid.step(), .weight = coefficients.weight, .shift = coefficients.shift, .own = coefficients.own};
         for (int a = 0; a < D; ++a) full_[a] = largest_weight(on, a);
         const float nominal = A_.shift + total_coupling(full_);
-        on.for_each(box(), inverse_diagonal(A_, unknowns_, negligible * nominal, inverse_, for_over_relaxation_));
+        with_kind(A_, [&](const auto& A) {
+            on.for_each(box(), inverse_diagonal(A, unknowns_, negligible * nominal, inverse_, for_over_relaxation_));
+        });
         if (coefficients.open.data) on.for_each(box(), Close<D>{coefficients.open, inverse_});
         wrap(on, unknowns_, inverse_);
         count_ = on.sum(box(), IsUnknown<D>{inverse_});
@@ -184,7 +186,9 @@ class System {
     }
     double residual(Exec& on, Field& x, Field& r) {
         wrap(on, unknowns_, x);
-        return on.sum(box(), Residual<D>{A_, inverse_, rhs_, x, r});
+        return with_kind(A_, [&]<bool v>(const Operator<D, v>& A) {
+            return on.sum(box(), Residual<D, v>{A, inverse_, rhs_, x, r});
+        });
     }
 
     /// Whether so small a residual is all rounding of x. In all kinds of scenes such a residual was measured to be 0.35
@@ -197,6 +201,12 @@ class System {
     const Unknowns<D>& unknowns() const { return unknowns_; }
     Box<D> box() const { return unknowns_.box(); }
     const Operator<D>& A() const { return A_; }
+    /// q = A p, and the sum of p q.
+    double apply(Exec& on, const Field& p, Field& q) const {
+        return with_kind(A_, [&]<bool v>(const Operator<D, v>& A) {
+            return on.sum(box(), Apply<D, v>{A, inverse_, p, q});
+        });
+    }
     const Vec<D>& full() const { return full_; }  // the weight of an open face, per axis
     const Field& inverse() const { return inverse_; }
     const Field& rhs() const { return rhs_; }
