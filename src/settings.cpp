@@ -257,6 +257,19 @@ class Check {
             in_range(place + ".rate", one.rate, 0, 1e15);
             window(place + ".during", one.during);
         }
+        for (std::size_t k = 0; k < s_.obstacles.size(); ++k) {
+            const std::string place = "obstacles[" + std::to_string(k) + "]";
+            const Obstacle& one = s_.obstacles[k];
+            for (int a = 0; a < dimension_; ++a) value(place + ".motion.shift", one.motion.shift[a], 1e9);
+            value(place + ".motion.turn", one.motion.turn, 1e9);
+            vector(place + ".motion.pivot", one.motion.pivot, 1e9);
+            vector(place + ".motion.axis", one.motion.axis, 1e9);
+            if (one.motion.axis == Vec3{}) error(place + ".motion.axis is 0; give it a direction");
+            for (const auto& [quantity, held] : one.held) {
+                known(place + ".held", quantity);
+                in_range(place + ".held." + quantity, held, -1e12, 1e12);
+            }
+        }
         for (std::size_t k = 0; k < s_.forces.size(); ++k) {
             const std::string place = "forces[" + std::to_string(k) + "]";
             const Force& one = s_.forces[k];

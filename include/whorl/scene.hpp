@@ -57,7 +57,9 @@ struct Output {
 struct Probe {
     std::string name;                 // of the file it is written to
     std::vector<std::string> record;  // along a line: "velocity", "speed", "pressure", carried quantities; without one:
-                                      // "kinetic-energy", "enstrophy", "max-divergence", "max-speed", "total smoke"
+                                      // "kinetic-energy", "enstrophy", "max-divergence", "max-speed", "total smoke"; of
+                                      // an obstacle: "force", "pressure-force", "friction", "torque"
+    int obstacle = -1;                // that it is about; -1: none
     bool has_line = false;
     Vec3 from{}, to{};  // m; both ends count
     int samples = 0;    // 1: only `from`, which equals `to`

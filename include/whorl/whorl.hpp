@@ -217,8 +217,20 @@ struct Obstacle {
 
     /// Signed distance (m) to the surface as it is at that time, negative inside.
     double distance(Vec3 p, double time, int dimension = 3) const;
-    /// Two opposite corners of a box that holds it at that time.
-    std::array<Vec3, 2> bounds(double time, int dimension = 3) const;
+};
+/// A body where it is at one time, for whoever asks about many places. The obstacle must outlive it.
+class PlacedObstacle {
+  public:
+    PlacedObstacle(const Obstacle& obstacle, double time, int dimension = 3);
+    double distance(Vec3 p) const;
+    std::array<Vec3, 2> bounds() const { return bounds_; }
+
+  private:
+    const Shape* shape_;
+    int dimension_;
+    bool moved_ = false;
+    Vec3 pivot_{}, place_{}, axes_[3]{};  // a point q of the shape is at place + sum of (q - pivot)[a] axes[a]
+    std::array<Vec3, 2> bounds_{};
 };
 std::string_view name(Obstacle::Surface);
 

@@ -113,7 +113,8 @@ Plane plane_of(const Simulation& fluid) {
     const auto periodic = [](const Side& s) { return s.kind == Side::Kind::periodic; };
     return {.size = fluid.size(),
             .periodic = {periodic(settings.boundary.left), periodic(settings.boundary.bottom)},
-            .obstacles = settings.obstacles};
+            .obstacles = settings.obstacles,
+            .time = fluid.statistics().time};
 }
 
 /// The values of every pixel: one list, or three for inks.
@@ -177,6 +178,7 @@ Image volume_picture(const Simulation& fluid, const VolumeView& view) {
                   .glow = {},
                   .size = fluid.size(),
                   .obstacles = settings.obstacles,
+                  .time = fluid.statistics().time,
                   .boundary = settings.boundary};
     if (!view.glow.empty()) volume.glow = field_of(fluid, view.glow, "VolumeView.glow", "and \"pressure\"");
     Cpu on(settings.threads);

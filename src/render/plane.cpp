@@ -57,9 +57,9 @@ constexpr float shade_reach = 12;  // pixels
 
 /// An obstacle, or its image in the next period.
 struct Shifted {
-    const Shape* shape;
+    PlacedObstacle body;
     float x, y;
-    float distance(Point p) const { return static_cast<float>(shape->distance({p.x - x, p.y - y, 0}, 2)); }
+    float distance(Point p) const { return static_cast<float>(body.distance({p.x - x, p.y - y, 0})); }
 };
 
 /// All that reach into the picture. Shapes that are longer than a period do not repeat along it: they are a wall or a
@@ -67,7 +67,8 @@ struct Shifted {
 std::vector<Shifted> obstacles_in(const Plane& plane, float margin) {
     std::vector<Shifted> all;
     for (const Obstacle& o : plane.obstacles) {
-        const auto corners = o.shape.bounds();
+        const PlacedObstacle placed(o, plane.time, 2);
+        const auto corners = placed.bounds();
         const auto repeats = [&](int axis) {
             return plane.periodic[static_cast<std::size_t>(axis)] &&
                    corners[1][axis] - corners[0][axis] <= plane.size[axis];
@@ -78,10 +79,25 @@ std::vector<Shifted> obstacles_in(const Plane& plane, float margin) {
         for (int j = repeats(1) ? -1 : 0; j <= (repeats(1) ? 1 : 0); ++j)
             for (int i = repeats(0) ? -1 : 0; i <= (repeats(0) ? 1 : 0); ++i) {
                 const double x = i * plane.size.x, y = j * plane.size.y;
-                if (seen(0, x) && seen(1, y)) all.push_back({&o.shape, static_cast<float>(x), static_cast<float>(y)});
+                if (seen(0, x) && seen(1, y)) all.push_back({placed, static_cast<float>(x), static_cast<float>(y)});
             }
     }
     return all;
+}
+
+float distance_to(const std::vector<Shifted>& all, Point p) {
+    float distance = INFINITY;
+    for (const Shifted& s : all) distance = whorl::min(distance, s.distance(p));
+    return distance;
+}
+
+/// Whether what is at that distance is thinner than a pixel: on its other side one is outside again.
+bool is_line(const std::vector<Shifted>& all, Point p, float distance, float pixel) {
+    const float e = 0.1f * pixel;
+    const auto slope = [&](Point d) { return distance_to(all, p + d * e) - distance_to(all, p - d * e); };
+    const Point up{slope({1, 0, 0}), slope({0, 1, 0}), 0};
+    if (!(length(up) > 0)) return true;  // right on it
+    return distance_to(all, p - normalized(up) * (distance + pixel)) > 0.5f * pixel;
 }
 
 }  // namespace
@@ -148,8 +164,8 @@ void draw_obstacles(Cpu& on, Image& image, const Plane& plane, Colour paint) {
         for (int x = 0; x < count; ++x) {
             const Point p{(static_cast<float>(x) + 0.5f) * wide, (static_cast<float>(image.height - y) - 0.5f) * pixel,
                           0};
-            float distance = INFINITY;
-            for (const Shifted& s : all) distance = whorl::min(distance, s.distance(p));
+            float distance = distance_to(all, p);
+            if (distance >= 0 && distance < pixel && is_line(all, p, distance, pixel)) distance -= pixel;
             if (distance < shade_reach * pixel) image.set(x, y, with_obstacle(image.at(x, y), distance, pixel, paint));
         }
     });

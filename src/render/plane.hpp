@@ -15,6 +15,7 @@ struct Plane {
     Vec3 size;  // m
     std::array<bool, 2> periodic{};
     std::span<const Obstacle> obstacles{};
+    double time = 0;  // s: when they are drawn
 };
 
 inline Box<2> pixel_box(int width, int height) { return {{0, 0}, {width, height}, {}, 0}; }

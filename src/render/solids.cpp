@@ -4,10 +4,11 @@
 
 namespace whorl::render {
 
-Solids::Solids(std::span<const Obstacle> obstacles, Point size) : obstacles_(obstacles), size_(size) {
+Solids::Solids(std::span<const Obstacle> obstacles, double time, Point size) : size_(size) {
     low_ = size, high_ = {};
-    for (const Obstacle& o : obstacles) {
-        const auto corners = o.shape.bounds();
+    for (const Obstacle& one : obstacles) {
+        const PlacedObstacle& o = obstacles_.emplace_back(one, time);
+        const auto corners = o.bounds();
         const auto limited = [](double x, float top) { return whorl::clamp(static_cast<float>(x), 0, top); };
         low_.x = whorl::min(low_.x, limited(corners[0].x, size.x));
         low_.y = whorl::min(low_.y, limited(corners[0].y, size.y));
@@ -20,7 +21,7 @@ Solids::Solids(std::span<const Obstacle> obstacles, Point size) : obstacles_(obs
 
 float Solids::distance(Point p) const {
     float nearest = INFINITY;
-    for (const Obstacle& o : obstacles_) nearest = whorl::min(nearest, static_cast<float>(o.shape.distance(vector(p))));
+    for (const PlacedObstacle& o : obstacles_) nearest = whorl::min(nearest, static_cast<float>(o.distance(vector(p))));
     const float outside = whorl::max(whorl::max(whorl::max(-p.x, p.x - size_.x), whorl::max(-p.y, p.y - size_.y)),
                                      whorl::max(-p.z, p.z - size_.z));
     return whorl::max(nearest, outside);

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "render/geometry.hpp"
 
@@ -10,8 +11,8 @@ namespace whorl::render {
 
 class Solids {
   public:
-    /// The obstacles must outlive this.
-    Solids(std::span<const Obstacle> obstacles, Point size);
+    /// Where they are at that time. The obstacles must outlive this.
+    Solids(std::span<const Obstacle> obstacles, double time, Point size);
 
     bool empty() const { return obstacles_.empty(); }
     /// Signed distance (m) to the nearest surface, or less.
@@ -29,7 +30,7 @@ class Solids {
     float clear_way(const Ray& ray, float radius) const;
 
   private:
-    std::span<const Obstacle> obstacles_;
+    std::vector<PlacedObstacle> obstacles_;
     Point size_;
     Point low_{}, high_{};  // corners of a box that holds them all
 };

@@ -203,7 +203,7 @@ Image picture_of(Cpu& on, const Volume& volume, const VolumeView& asked) {
     const VolumeView view = volume.glow.data ? by_firelight(asked) : asked;
     Image image(view.width, view.height);
     const Point size = point(volume.size);
-    const Solids solids(volume.obstacles, size);
+    const Solids solids(volume.obstacles, volume.time, size);
     const Lattice<float> smoke = amounts(on, volume.smoke, static_cast<float>(view.extinction), volume, solids);
     Shade shade(on, smoke, solids, size);
     FloorLight floor(on, shade, view);

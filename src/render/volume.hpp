@@ -13,6 +13,7 @@ struct Volume {
     FieldView glow{};  // without data: none
     Vec3 size;         // m
     std::span<const Obstacle> obstacles{};
+    double time = 0;  // s: when they are drawn
     Boundary boundary{};
 };
 

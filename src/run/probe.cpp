@@ -63,6 +63,13 @@ std::string total_unit(const std::string& name, int dimension) {
     return plane ? "m2" : "m3";
 }
 
+/// In a plane forces lie in it, and torque turns it.
+bool acts(const std::string& name, int axis, int dimension) { return dimension == 3 || (name == "torque") == (axis == 2); }
+
+std::string unit_of_force(const std::string& name, int dimension) {
+    return " [m" + std::to_string(dimension + 1 + (name == "torque" ? 1 : 0)) + "/s2]";
+}
+
 }  // namespace
 
 ProbeTable::ProbeTable(const Probe& probe, const Simulation& fluid) : probe_(probe) {
@@ -71,7 +78,11 @@ ProbeTable::ProbeTable(const Probe& probe, const Simulation& fluid) : probe_(pro
     if (probe_.has_line)
         for (int a = 0; a < dimension; ++a) header_ += std::string(",") + "xyz"[a] + " [m]";
     for (const std::string& name : probe_.record) {
-        if (!probe_.has_line)
+        if (probe_.obstacle >= 0)
+            for (int a = 0; a < 3; ++a) {
+                if (acts(name, a, dimension)) header_ += "," + name + "." + "xyz"[a] + unit_of_force(name, dimension);
+            }
+        else if (!probe_.has_line)
             header_ += "," + name + " [" + total_unit(name, dimension) + "]";
         else if (name == "velocity")
             for (int a = 0; a < dimension; ++a) header_ += std::string(",velocity.") + "xyz"[a] + " [m/s]";
@@ -83,6 +94,21 @@ ProbeTable::ProbeTable(const Probe& probe, const Simulation& fluid) : probe_(pro
 
 void ProbeTable::record(const Simulation& fluid) {
     const double time = fluid.statistics().time;
+    if (probe_.obstacle >= 0) {
+        const BodyForce force = fluid.force_on(probe_.obstacle);
+        std::string row;
+        append(row, time);
+        for (const std::string& name : probe_.record) {
+            const Vec3 v = name == "pressure-force" ? force.pressure
+                           : name == "friction"     ? force.friction
+                           : name == "torque"       ? force.torque
+                                                    : force.total();
+            for (int a = 0; a < 3; ++a)
+                if (acts(name, a, fluid.dimension())) append(row, v[a]);
+        }
+        rows_ += row + "\n";
+        return;
+    }
     if (!probe_.has_line) {
         std::string row;
         append(row, time);

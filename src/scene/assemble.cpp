@@ -1,6 +1,7 @@
 // The sections of a file become a scene; what can not be right about them together is found here.
 
 #include <algorithm>
+#include <set>
 
 #include "scene/finite.hpp"
 #include "scene/sections.hpp"
@@ -24,8 +25,7 @@ class Assembly {
         sides();
         for (std::size_t k = 0; k < d_.sources.size(); ++k) source(d_.sources[k]);
         for (const ForceText& force : d_.forces) this->force(force);
-        for (const ObstacleText& one : d_.obstacles)
-            if (require_shape(one.shape, one.from)) settings_.obstacles.push_back({*one.shape});
+        for (const ObstacleText& one : d_.obstacles) obstacle(one);
         add_results(d_, r_, scene_);
         carried();
         initial_velocity();
@@ -109,6 +109,25 @@ class Assembly {
             check(amount, 1e15, s.where->bounds());
         }
         if (s.velocity) push(*s.where, *s.velocity, Mode::set, rate, s.during, s.from);
+    }
+
+    void obstacle(const ObstacleText& o) {
+        // One that moves may come in later.
+        if (!(o.shape && (o.shift || o.turn)) && !require_shape(o.shape, o.from)) return;
+        if (o.axis == Vec3{}) r_.report.error(r_.place_of(o.from.path + ".axis"), o.from.path + ".axis is 0; give it a direction");
+        if (!o.name.empty() && !names_.insert(o.name).second)
+            r_.report.error(r_.place_of(o.from.path + ".name"),
+                            o.from.path + ".name is " + in_quotes(o.name) + ", which another obstacle has; each needs its own");
+        if (o.turn && !o.pivot && !r_.puzzling.contains(o.from.path))
+            r_.error(o.from, "turns, but about what? Give it a pivot, as in pivot = [0.5, 0.5]");
+        const Motion motion{.shift = o.shift ? o.shift->value() : VectorValue{},
+                            .turn = o.turn ? o.turn->value : Value{},
+                            .pivot = o.pivot.value_or(Vec3{}),
+                            .axis = o.axis};
+        if (o.shift) check(*o.shift, 1e9, domain());
+        if (o.turn) check(*o.turn, 1e9, domain());
+        r_.where[numbered("obstacles", settings_.obstacles.size())] = o.from.at;
+        settings_.obstacles.push_back({*o.shape, motion, o.surface, o.held, o.name});
     }
 
     void force(const ForceText& f) {
@@ -205,6 +224,7 @@ class Assembly {
     Scene scene_{};
     Settings& settings_ = scene_.settings;
     std::vector<Check> checks_;
+    std::set<std::string> names_;  // of obstacles
 };
 
 }  // namespace

@@ -104,12 +104,37 @@ class Results {
             error(text.from.path + ".name",
                   "is " + in_quotes(one.name) + ", which another probe has; each needs its own");
         if (text.lines > 1) r_.error(text.from, "has a line and a point; write [[probe]] for each");
+        if (!text.obstacle.empty()) obstacle(text);
         for (std::size_t k = 0; k < one.record.size(); ++k)
             record(one, one.record[k], numbered(text.from.path + ".record", k));
         scene_.probes.push_back(std::move(one));
     }
 
+    void obstacle(ProbeText& text) {
+        std::vector<std::string> names;
+        for (const ObstacleText& one : d_.obstacles)
+            if (!one.name.empty()) names.push_back(one.name);
+        const std::string path = text.from.path + ".obstacle";
+        if (text.lines > 0) return error(path, "does not go with a line or a point; write [[probe]] for each");
+        const std::vector<Obstacle>& all = scene_.settings.obstacles;
+        const auto found = std::find_if(all.begin(), all.end(), [&](const Obstacle& o) { return o.name == text.obstacle; });
+        if (found != all.end()) text.probe.obstacle = static_cast<int>(found - all.begin());
+        else if (std::find(names.begin(), names.end(), text.obstacle) == names.end())
+            error(path, "is " + in_quotes(text.obstacle) + ", and no obstacle has that name" + did_you_mean(text.obstacle, names) +
+                            (names.empty() ? "; give it one, as in name = \"cylinder\"" : " (" + listed(names) + ")"));
+    }
+
     void record(const Probe& probe, const std::string& word, const std::string& path) {
+        static const std::vector<std::string> of_obstacle{"force", "pressure-force", "friction", "torque"};
+        const bool is_of_obstacle = std::find(of_obstacle.begin(), of_obstacle.end(), word) != of_obstacle.end();
+        if (probe.obstacle >= 0 && !is_of_obstacle)
+            return error(path, "is " + in_quotes(word) + ", which is nothing of an obstacle" + did_you_mean(word, of_obstacle) +
+                                   " (" + listed(of_obstacle) + ")");
+        if (is_of_obstacle) {
+            if (probe.obstacle < 0 && !r_.where.contains(path.substr(0, path.find(".record")) + ".obstacle"))
+                error(path, "is " + in_quotes(word) + " of which obstacle? Give its name, as in obstacle = \"cylinder\"");
+            return;
+        }
         static const std::vector<std::string> along{"velocity", "speed", "pressure"};
         static const std::vector<std::string> totals{"kinetic-energy", "enstrophy", "max-divergence", "max-speed"};
         const bool is_total =

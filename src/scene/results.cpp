@@ -162,6 +162,7 @@ const Keys<ProbeText>& probe_keys() {
          {"line", {read_line, line_keys().names()}},
          {"point", {read_point}},
          {"record", of_probe(&Probe::record, words()), "say what to record, as in record = [\"velocity\"]"},
+         {"obstacle", {[](Reading& r, const Spot& s, ProbeText& into) { line(64).read(r, s, into.obstacle); }}},
          {"every", of_probe(&Probe::every, schedule())}});
     return keys;
 }

@@ -54,6 +54,13 @@ struct ForceText {
 
 struct ObstacleText {
     std::optional<Shape> shape{};
+    std::optional<GivenVector> shift{};
+    std::optional<Given> turn{};
+    std::optional<Vec3> pivot{};
+    Vec3 axis{0, 0, 1};
+    Obstacle::Surface surface = Obstacle::Surface::no_slip;
+    std::map<std::string, double> held{};
+    std::string name{};
     Origin from{};
 };
 
@@ -66,6 +73,7 @@ struct OutputText {
 struct ProbeText {
     Probe probe{};
     int lines = 0;  // that it was given: a probe has at most one
+    std::string obstacle{};
     Origin from{};
 };
 

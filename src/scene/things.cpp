@@ -58,7 +58,21 @@ const Keys<ForceText>& force_keys() {
 }
 
 const Keys<ObstacleText>& obstacle_keys() {
-    static const Keys<ObstacleText> keys("[[obstacle]]", with_shape(&ObstacleText::shape, {}));
+    using enum Obstacle::Surface;
+    static const std::vector<Key<ObstacleText>> own = with_shape(
+        &ObstacleText::shape,
+        {key("shift", &ObstacleText::shift, maybe(formulas(1e9, Variables::time))),
+         key("turn", &ObstacleText::turn, maybe(formula(1e9, Variables::time))), key("pivot", &ObstacleText::pivot, maybe(place())),
+         key("axis", &ObstacleText::axis, vector(1e9)),
+         key("surface", &ObstacleText::surface, choice<Obstacle::Surface>("surface", {no_slip, free_slip}, {"no-slip", "free-slip"})),
+         key("name", &ObstacleText::name, line(64))});
+    static const std::vector<std::string> names = Keys<ObstacleText>("", own).known();
+    static const Keys<ObstacleText> keys("[[obstacle]]", own,
+                                         [](Reading& r, const Spot& s, const Entry& entry, ObstacleText& into) {
+                                             if (!r.use(entry, s, "[[obstacle]]", names)) return;
+                                             number(-1e12, 1e12).read(r, s.in(entry), into.held[entry.key]);
+                                         },
+                                         {"<quantity>"});
     return keys;
 }
 

@@ -183,6 +183,8 @@ Read<Given> formula(double most, Variables variables) {
         std::optional<Given> given = given_at(r, s, "a number or a formula");
         if (!given) return;
         if (given->value.is_constant() && !in_range(r, s, given->value({}, 0), -most, most)) return;
+        if (variables == Variables::time && (given->uses[0] || given->uses[1] || given->uses[2]))
+            return r.error(s, "is " + shown(s.node) + "; it may depend on the time t alone");
         if (variables == Variables::place && given->uses[3])
             r.error(s,
                     "is " + shown(s.node) + ", which depends on t; it is the state at the start: use x, y and z only");

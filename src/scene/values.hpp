@@ -22,7 +22,7 @@ struct GivenVector {
     VectorValue value() const { return {axis[0].value, axis[1].value, axis[2].value}; }
 };
 
-enum class Variables { place, place_and_time };
+enum class Variables { place, place_and_time, time };
 
 Read<double> number(double least, double most);
 Read<double> positive(double most);
