@@ -67,6 +67,7 @@ class Runner {
 
     void start() {
         at_.scene = scene_identity(scene_);
+        for (const std::string& one : scene_.warnings) warn(one);
         if (!outputs_.can_finish())
             warn("the program ffmpeg is not installed: there will be pictures, and no film until it is");
         if (options_.resume && resumed()) return;
