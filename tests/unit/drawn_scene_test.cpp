@@ -196,6 +196,20 @@ TEST(DrawnScene, WorkInUnionsSourcesAndForces) {
     EXPECT_EQ(memory_needed(scene.settings), sim.memory());
 }
 
+TEST(InflowScene, WithNowhereToGoIsRefusedInItsLine) {
+    const auto errors = [](const std::string& sides) {
+        return error_of([&] { (void)read_scene("[domain]\nsize = [1, 1]\ncells = 16\n[boundary]\n" + sides, "a.toml"); });
+    };
+    const std::string in = "left = { kind = \"inflow\", velocity = [";
+    EXPECT_SAYS(errors(in + "1, 0] }"), "a.toml:4:", "1 (m2/s", "more flows in", "no side is open");
+    EXPECT_SAYS(errors(in + "\"4*y*(1-y)\", 0] }"), "a.toml:4:", "more flows in", "no side is open");
+    EXPECT_SAYS(errors(in + "\"sin(t)\", 0] }"), "a.toml:4:", "after 0.37 s", "more flows in");
+    EXPECT_SAYS(errors(in + "\"-y\", 0] }"), "a.toml:4:", "more flows out", "0.5 (m2/s");
+    EXPECT_EQ(errors(in + "\"sin(2*pi*y)\", 0] }"), "nothing was thrown");
+    EXPECT_EQ(errors(in + "\"4*y*(1-y)\", 0] }\nright = \"open\""), "nothing was thrown");
+    EXPECT_EQ(errors(in + "\"6*y*(1-y)\", 0] }\nright = { kind = \"inflow\", velocity = [1, 0] }"), "nothing was thrown");
+}
+
 TEST(DrawnScene, WhatIsInItsFilesBelongsToTheScene) {
     const Studio studio;
     const auto identity = [&] { return scene_identity(studio.read("mesh = { file = \"a.obj\" }")); };

@@ -209,6 +209,41 @@ TEST(Mesh, IsClosedWhenEveryEdgeHasATriangleOnEitherSide) {
     EXPECT_FALSE(is_closed(doubled));
 }
 
+/// A wedge along z: 0 < x < 1, 0 < y < 0.2 x, 0 < z < 1. With `spare`, a triangle without area closes a gap at its sharp edge.
+Triangles wedge_mesh(bool spare) {
+    Triangles m;
+    for (const double z : {0.0, 1.0})
+        for (const Vec3& p : {Vec3{0, 0, z}, Vec3{1, 0, z}, Vec3{1, 0.2, z}}) m.corners.push_back(p);
+    m.corners.push_back({0, 0, 0.5});
+    m.faces = {{0, 2, 1}, {3, 4, 5}, {1, 2, 5}, {1, 5, 4}, {0, 4, 3}, {0, 1, 4}, {3, 5, 2}};
+    if (spare)
+        m.faces.insert(m.faces.end(), {{3, 2, 6}, {6, 2, 0}, {0, 3, 6}});  // the edge 0 3 once whole, once in two
+    else
+        m.faces.push_back({3, 2, 0});
+    return m;
+}
+
+TEST(Mesh, TellsInsideFromOutsideAtAKnifesEdge) {
+    std::mt19937 random(11);
+    std::uniform_real_distribution<double> angle(0, 2 * std::numbers::pi), digits(-4, -0.5), height(0.2, 0.8);
+    for (const bool spare : {false, true}) {
+        const Triangles wedge = wedge_mesh(spare);
+        ASSERT_TRUE(is_closed(wedge));
+        const Vec3 turn{20, 35, 50};
+        const Shape body = mesh(placed(wedge, 1, turn, {}));
+        for (int k = 0; k < 20000; ++k) {
+            const double r = std::pow(10, digits(random)), a = angle(random), z = height(random);
+            if (spare && r < 0.02) continue;  // rounding hides there which triangles are equally near
+            const double x = r * std::cos(a), y = r * std::sin(a);
+            const double inside = std::min(y, 0.2 * x - y);
+            if (std::abs(inside) < 1e-5) continue;
+            Triangles place;
+            place.corners = {{x, y, z}};
+            ASSERT_EQ(body.distance(placed(place, 1, turn, {}).corners[0]) < 0, inside > 0) << spare << ' ' << x << ' ' << y;
+        }
+    }
+}
+
 TEST(Mesh, KeepsItsInsideWhereATriangleHasNoArea) {
     // The cube with a corner in the middle of an edge, which a triangle without area closes.
     Triangles cube = cube_mesh({0, 0, 0}, {1, 1, 1});
