@@ -131,7 +131,7 @@ Triangles placed(Triangles mesh, double scale, Vec3 turn, Vec3 move);
 bool is_closed(const Triangles& mesh);
 /// A closed mesh is a body (turned outside out, if it is not), any other a sheet of that thickness (m) with a round rim.
 /// A body with a thickness grows by half of it. In a plane it is cut at z = 0. Takes up to 4 million triangles; 100,000 take
-/// about 0.1 s to prepare, and a distance to them about a microsecond.
+/// about 0.2 s to prepare, and a distance to them a few microseconds.
 Shape mesh(const Triangles& mesh, double thickness = 0);
 
 /// How solid each pixel of a picture is, from 0 to 1. Rows run from the top left.

@@ -72,8 +72,8 @@ template <class Exec, int D> class Region {
 
     void take(Exec& on, const Shape& shape) {
         if (shape.models() && !models_.are(shape.models()))
-            throw Error("a mesh, mask or distance needs memory, and none is taken between steps; make it part of the settings, "
-                        "as a source or a force with a time window");
+            throw Error("a mesh, mask or distance needs memory, and none is taken between steps; make it part of the "
+                        "settings, as a source or a force with a time window");
         if (!nodes_.data()) return;  // only counting memory
         on.upload(shape.nodes().data(), shape.nodes().size(), nodes_);
         count_ = static_cast<int>(shape.nodes().size());

@@ -79,20 +79,20 @@ WHORL_HD inline bool repeats(const Shape::Node& node, int a, float period) {
 template <int D>
 WHORL_HD WHORL_NOINLINE float periodic_distance(const Shape::Node& node, const ModelView* models, const Vec<D>& p,
                                                 const Vec<D>& period) {
+    float least = primitive_distance<D>(node, models, p);
+    int reach[D], any = 0;  // images before and after itself along each axis
+    for_axes<D>([&](auto a) { any += reach[a] = period[a] > 0 && repeats(node, a, period[a]) ? 1 : 0; });
+    if (any == 0) return least;
     const bool takes_long = node.kind == Shape::Node::mesh || node.kind == Shape::Node::lattice;
-    float least = INFINITY;
-    if (takes_long) least = primitive_distance<D>(node, models, p);
-    constexpr int images = D == 2 ? 9 : 27;
-    for (int image = 0; image < images; ++image) {
+    int shift[D];
+    for (int a = 0; a < D; ++a) shift[a] = -reach[a];
+    for (int a = 0; a < D;) {
         Vec<D> q = p;
-        bool there = true;
-        for (int a = 0, digits = image; a < D; ++a, digits /= 3) {
-            const int shift = digits % 3 - 1;
-            there = there && (shift == 0 || (period[a] > 0 && repeats(node, a, period[a])));
-            q[a] += static_cast<float>(shift) * period[a];
-        }
-        if (takes_long) there = there && !(q == p) && box_distance<D>(node.p, q) < least;
-        if (there) least = min(least, primitive_distance<D>(node, models, q));
+        bool itself = true;
+        for_axes<D>([&](auto b) { q[b] += static_cast<float>(shift[b]) * period[b], itself = itself && shift[b] == 0; });
+        if (!itself && !(takes_long && box_distance<D>(node.p, q) >= least))
+            least = min(least, primitive_distance<D>(node, models, q));
+        for (a = 0; a < D && ++shift[a] > reach[a]; ++a) shift[a] = -reach[a];  // the next image; none after the last
     }
     return least;
 }

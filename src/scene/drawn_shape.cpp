@@ -121,7 +121,8 @@ Shape mask_in(const Reading& r, const Mask& picture, Vec3 low, Vec3 high) {
     constexpr std::size_t most = std::size_t{1} << 24;
     const std::string size = std::to_string(picture.width) + " x " + std::to_string(picture.height) + " pixels";
     if (picture.solid.size() > most)
-        throw Error("the picture has " + size + "; at most " + std::to_string(most) + " in all are allowed: make it smaller");
+        throw Error("the picture has " + size + "; at most " + std::to_string(most) +
+                    " in all are allowed: make it smaller");
     for (int a = 0; a < 2; ++a)
         if (!(low[a] < high[a])) throw Error("its corner low is not below high; exchange them");
     const double wide = high.x - low.x, tall = high.y - low.y;
@@ -189,7 +190,8 @@ void read_distance_shape(Reading& r, const Spot& s, std::optional<Shape>& into) 
     formula(1e15, Variables::place_and_time).read(r, s, given);
     if (r.report.count() != before || !r.domain_known) return;
     if (given.uses[3])
-        return r.error(s, "is " + in_quotes(given.formula) + ", which depends on t; a shape stays as it is: use x, y and z only");
+        return r.error(s, "is " + in_quotes(given.formula) +
+                              ", which depends on t; a shape stays as it is: use x, y and z only");
     const auto inside = [&](double x, std::size_t a) { return std::clamp(x, 0.0, r.size[a]); };
     make_shape(r, s, s.node.at, into, [&] {
         const Places where(r, given.uses);

@@ -113,6 +113,18 @@ TEST(OpenSide, LetsASwirlLeave) {
     EXPECT_LT(r.left, 1e-6);
 }
 
+// Its circulation reaches through the whole tunnel, which the shorter one cuts off: most of the difference is there from
+// the start.
+TEST(OpenSide, LetsALambOseenVortexLeave) {
+    const Reflected r = reflected([](Vec3 p) {
+        const double r2 = from_swirl(p) + 1e-12, circulation = 0.5;
+        return -circulation / (4 * pi) * (std::log(r2) - std::expint(-r2));
+    });
+    EXPECT_LT(r.energy, 4e-3);
+    EXPECT_LT(r.speed, 0.08);
+    EXPECT_LT(r.left, 1e-6);
+}
+
 TEST(OpenSide, LetsAPairOfSwirlsLeaveThatRunsAheadOrStaysBehind) {
     for (const double strength : {1.0, -1.0}) {
         const Reflected r =

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "run/checkpoint.hpp"
+#include "run/mutator.hpp"
 #include "support/errors.hpp"
 #include "support/files.hpp"
 #include "support/meshes.hpp"
@@ -194,6 +195,61 @@ TEST(DrawnScene, WorkInUnionsSourcesAndForces) {
     EXPECT_NEAR(sim.sample("smoke", {0.5, 0.5, 0.5}), 0.1, 0.01);
     EXPECT_GT(std::abs(sim.sample_velocity({0.5, 0.9, 0.5}).x), 1e-3);
     EXPECT_EQ(memory_needed(scene.settings), sim.memory());
+}
+
+TEST(DrawnScene, MeshAndMaskRepeatAlongPeriodicAxesAsABoxDoes) {
+    const Studio studio;
+    write(studio.folder / "a.obj", as_obj(cube_mesh({0.85, 0.3, -0.15}, {1.1, 0.7, 0.2})));
+    studio.picture("a.png", 10, 16, [](int, int) { return true; });
+    const std::string periodic_sides = "[boundary]\nall = \"periodic\"";
+    const auto openness = [&](const std::string& shape) {
+        const Simulation sim(studio.read(shape, true, periodic_sides).settings);
+        std::vector<float> all;
+        for (int a = 0; a < 3; ++a) {
+            const FieldView f = sim.openness(a);
+            for (int k = 0; k < 16; ++k)
+                for (int j = 0; j < 16; ++j)
+                    for (int i = 0; i < 16; ++i) all.push_back(f(i, j, k));
+        }
+        return all;
+    };
+    const auto same = openness("box = { low = [0.85, 0.3, -0.15], high = [1.1, 0.7, 0.2] }");
+    const auto drawn = openness("mesh = { file = \"a.obj\" }");
+    const auto masked = openness("mask = { file = \"a.png\", low = [0.85, 0.3, -0.15], high = [1.1, 0.7, 0.2] }");
+    for (std::size_t k = 0; k < same.size(); ++k) {
+        ASSERT_NEAR(drawn[k], same[k], 1e-4);
+        ASSERT_NEAR(masked[k], same[k], 0.05);  // a picture rounds its corners off
+    }
+}
+
+TEST(DrawnScene, CanNotBeAddedBetweenSteps) {
+    const Studio studio;
+    Simulation sim(studio.read("sphere = { center = [0.5, 0.5], radius = 0.1 }", true, "[[source]]\neverywhere = true\nsmoke = 1").settings);
+    EXPECT_SAYS(error_of([&] { sim.add(mesh(cube_mesh({0, 0, 0}, {1, 1, 1})), "smoke", 1); }), "mesh", "source");
+}
+
+TEST(DrawnScene, WithAMistakeOrTwoIsReadOrRefusedInItsPlace) {
+    const Studio studio;
+    write(studio.folder / "a.obj", as_obj(ball_mesh({0.5, 0.5, 0.5}, 0.2, 2)));
+    studio.picture("a.png", 20, 20, [](int x, int y) { return (x / 5 + y / 5) % 2 == 0; });
+    const std::string good =
+        "[domain]\nsize = [1, 1, 1]\ncells = 12\n[boundary]\nsides = \"periodic\"\n"
+        "[[obstacle]]\nmesh = { file = \"a.obj\", scale = 0.9, turn = [10, 20, 30], at = [0.1, 0.1, 0], thickness = 0.01 }\n"
+        "[[obstacle]]\nmask = { file = \"a.png\", low = [0.5, 0.5], high = [1, 1] }\n"
+        "[[source]]\ndifference = [{ distance = \"hypot(x - 0.5, y - 0.5) - 0.2\" }, { mesh = { file = \"a.obj\" } }]\nsmoke = 1\n";
+    int read = 0, refused = 0;
+    for (unsigned seed = 0; seed < 300; ++seed) {
+        const std::string text = Mutator(seed)(good);
+        const std::string error = error_of([&] { (void)read_scene(text, studio.folder / "scene.toml"); });
+        if (error == "nothing was thrown") {
+            ++read;
+            continue;
+        }
+        ++refused;
+        ASSERT_TRUE(error.starts_with(studio.folder / "scene.toml:")) << "seed " << seed << ": " << error;
+    }
+    EXPECT_GT(read, 20);
+    EXPECT_GT(refused, 100);
 }
 
 TEST(InflowScene, WithNowhereToGoIsRefusedInItsLine) {
