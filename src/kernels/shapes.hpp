@@ -127,6 +127,9 @@ struct Model {
     std::vector<float> values{};
     ModelView view{};  // without the places of the above
 
+    std::size_t bytes() const {
+        return boxes.size() * sizeof(MeshBox) + triangles.size() * sizeof(MeshTriangle) + values.size() * sizeof(float);
+    }
     ModelView placed(const MeshBox* at_boxes, const MeshTriangle* at_triangles, const float* at_values) const {
         ModelView all = view;
         all.mesh.boxes = at_boxes, all.mesh.triangles = at_triangles, all.lattice.values = at_values;

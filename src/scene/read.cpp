@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "engine.hpp"
 #include "exec/memory.hpp"
+#include "kernels/shapes.hpp"
 #include "scene/sections.hpp"
 
 namespace whorl {
@@ -133,9 +135,28 @@ Scene load_scene(const std::string& path, const std::vector<Override>& overrides
     return read_scene(text, path, overrides);
 }
 
+namespace {
+
+/// Bytes of all meshes and lattices, which the settings keep beside what the simulation has of them.
+double model_bytes(const Settings& s) {
+    std::set<const Model*> all;
+    const auto add = [&](const Shape& shape) {
+        if (!shape.models()) return;
+        for (const auto& model : shape.models()->all) all.insert(model.get());
+    };
+    for (const Source& one : s.sources) add(one.where);
+    for (const Force& one : s.forces) add(one.where);
+    for (const Obstacle& one : s.obstacles) add(one.shape);
+    double bytes = 0;
+    for (const Model* one : all) bytes += static_cast<double>(one->bytes());
+    return bytes;
+}
+
+}  // namespace
+
 std::size_t memory_needed(const Scene& scene) {
     const Settings& s = scene.settings;
-    double bytes = static_cast<double>(memory_needed(s)), cells = 1;
+    double bytes = static_cast<double>(memory_needed(s)) + model_bytes(s), cells = 1;
     for (const int n : cells_of(s)) cells *= n;
     // A checkpoint is held as it was saved, as it is packed and as it is read back.
     const auto fields = static_cast<double>(s.size.size() + 1 + s.carried.size());

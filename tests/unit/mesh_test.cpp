@@ -379,6 +379,8 @@ TEST(MeshFile, ThatIsNoneSaysWhereAndWhy) {
     EXPECT_SAYS(error_of([&] { (void)read_mesh(folder.path().string()); }), ".obj or .stl");
     EXPECT_SAYS(refused("a.ply", "ply"), "a.ply", ".obj or .stl");
     EXPECT_SAYS(refused("a.obj", ""), "no triangles");
+    std::filesystem::resize_file(folder / "a.obj", (std::uintmax_t{1} << 30) + 1);  // takes no room: it is all a hole
+    EXPECT_SAYS(error_of([&] { (void)read_mesh(folder / "a.obj"); }), "1024 MB", "simplify");
     EXPECT_SAYS(refused("a.obj", corners), "no triangles");
     EXPECT_SAYS(refused("a.obj", corners + "f 1 2 4\n"), "line 4", "no corner 4", "there are 3");
     EXPECT_SAYS(refused("a.obj", corners + "f 1 2 -4\n"), "line 4", "no corner -4");
