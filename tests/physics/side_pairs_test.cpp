@@ -54,6 +54,32 @@ Settings boxed_in(const std::array<std::array<Kind, 2>, D>& all) {
     return s;
 }
 
+/// Largest difference between what passes the sides across an axis and what these say: nothing, so much, or the same at
+/// both ends.
+double disobedience(const Simulation& sim, int axis) {
+    const Boundary& b = sim.settings().boundary;
+    const Side* sides[3][2] = {{&b.left, &b.right}, {&b.bottom, &b.top}, {&b.back, &b.front}};
+    const FieldView u = sim.velocity(axis);
+    const int last = u.extent[static_cast<std::size_t>(axis)] - 1;
+    double worst = 0;
+    for (int k = 0; k < u.extent[2]; ++k)
+        for (int j = 0; j < u.extent[1]; ++j)
+            for (int i = 0; i < u.extent[0]; ++i) {
+                int at[3] = {i, j, k};
+                if (at[axis] != 0 && at[axis] != last) continue;
+                const Side& side = *sides[axis][at[axis] == 0 ? 0 : 1];
+                double wanted = 0;
+                if (side.kind == Side::Kind::open) continue;
+                if (side.kind == Side::Kind::inflow)
+                    wanted = side.velocity[axis]({u.first.x + i * u.spacing.x, u.first.y + j * u.spacing.y,
+                                                  u.first.z + k * u.spacing.z}, sim.statistics().time);
+                at[axis] = last - at[axis];
+                if (side.kind == Side::Kind::periodic) wanted = double{u(at[0], at[1], at[2])};
+                worst = std::max(worst, std::abs(double{u(i, j, k)} - wanted));
+            }
+    return worst;
+}
+
 /// What is wrong with a few steps of it; nothing if nothing is.
 std::string trouble(const Settings& s) {
     Simulation sim(s);
@@ -66,6 +92,8 @@ std::string trouble(const Settings& s) {
         // Root mean square below the tolerance times what the noise had, 1 m/s over a cell of 1/8 m.
         const double divergence = sim.max_divergence();
         if (!(divergence < 2e-3)) return "divergence " + std::to_string(divergence);
+        for (int a = 0; a < sim.dimension(); ++a)
+            if (!(disobedience(sim, a) < 1e-6)) return "a side across axis " + std::to_string(a) + " does not do what it says";
     }
     return "";
 }
