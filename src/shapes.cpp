@@ -31,11 +31,37 @@ struct Place {
 
 Shape primitive(const Shape::Node& node) { return Shape(std::vector<Shape::Node>{node}); }
 
+/// The models of both, each once; `number` says where those of b are now.
+std::shared_ptr<const Shape::Models> merged(const Shape& a, const Shape& b, std::vector<int>& number) {
+    if (!b.models()) return a.models();
+    auto all = std::make_shared<Shape::Models>(a.models() ? *a.models() : Shape::Models{});
+    for (const auto& model : b.models()->all) {
+        const auto found = std::find(all->all.begin(), all->all.end(), model);
+        number.push_back(static_cast<int>(found - all->all.begin()));
+        if (found == all->all.end()) all->add(model);
+    }
+    return all;
+}
+
 Shape join(const Shape& a, const Shape& b, Shape::Node::Kind kind) {
+    std::vector<int> number;
+    std::shared_ptr<const Shape::Models> models = merged(a, b, number);
     std::vector<Shape::Node> nodes = a.nodes();
-    nodes.insert(nodes.end(), b.nodes().begin(), b.nodes().end());
+    for (Shape::Node node : b.nodes()) {
+        if (node.model >= 0) node.model = number[static_cast<std::size_t>(node.model)];
+        nodes.push_back(node);
+    }
     nodes.push_back({kind, {}});
-    return Shape(std::move(nodes));
+    return Shape(std::move(nodes), std::move(models));
+}
+
+/// Whether a node refers to a model of its kind, or to none if it needs none.
+bool has_its_model(const Shape::Node& node, const Shape::Models* models) {
+    const bool mesh = node.kind == Shape::Node::mesh, lattice = node.kind == Shape::Node::lattice;
+    if (!mesh && !lattice) return node.model == -1;
+    if (!models || node.model < 0 || node.model >= static_cast<int>(models->all.size())) return false;
+    const Model& own = *models->all[static_cast<std::size_t>(node.model)];
+    return mesh ? !own.boxes.empty() : !own.values.empty();
 }
 
 }  // namespace
@@ -73,13 +99,15 @@ Shape operator|(const Shape& a, const Shape& b) { return join(a, b, Shape::Node:
 Shape operator&(const Shape& a, const Shape& b) { return join(a, b, Shape::Node::intersect); }
 Shape operator-(const Shape& a, const Shape& b) { return join(a, b, Shape::Node::subtract); }
 
-Shape::Shape(std::vector<Node> nodes) : nodes_(std::move(nodes)) {
+Shape::Shape(std::vector<Node> nodes, std::shared_ptr<const Models> models)
+    : nodes_(std::move(nodes)), models_(std::move(models)) {
     int pending = 0;
     bool sound = true;
     for (const Node& node : nodes_) {
         const bool joins = node.kind >= Node::unite;
         sound = sound && node.kind >= Node::everywhere && node.kind <= Node::subtract && pending >= (joins ? 2 : 0);
         for (const float p : node.p) sound = sound && std::isfinite(p);
+        sound = sound && has_its_model(node, models_.get());
         pending += joins ? -1 : 1;
         if (pending > ShapeView<3>::most_pending)
             throw Error("the shape is nested more than " + std::to_string(ShapeView<3>::most_pending) +
@@ -87,14 +115,15 @@ Shape::Shape(std::vector<Node> nodes) : nodes_(std::move(nodes)) {
     }
     if (!sound || pending != 1)
         throw Error("the program of a shape must be finite and end with one value; build shapes with sphere, box, capsule, "
-                    "half_space and the operators | & -");
+                    "half_space, mesh, mask, from_distance and the operators | & -");
 }
 
 double Shape::distance(Vec3 p, int dimension) const {
     const int count = static_cast<int>(nodes_.size());
     const float x = static_cast<float>(p.x), y = static_cast<float>(p.y), z = static_cast<float>(p.z);
-    if (dimension == 2) return ShapeView<2>{nodes_.data(), count}.distance({x, y});
-    return ShapeView<3>{nodes_.data(), count}.distance({x, y, z});
+    const ModelView* models = models_ ? models_->views.data() : nullptr;
+    if (dimension == 2) return ShapeView<2>{nodes_.data(), count, models}.distance({x, y});
+    return ShapeView<3>{nodes_.data(), count, models}.distance({x, y, z});
 }
 
 std::array<Vec3, 2> Shape::bounds() const {
@@ -118,6 +147,8 @@ std::array<Vec3, 2> Shape::bounds() const {
             const double p = node.p[k], q = node.p[3 + k];
             if (node.kind == Node::sphere) b[0][k] = p - node.p[3], b[1][k] = p + node.p[3];
             if (node.kind == Node::box) b[0][k] = p, b[1][k] = q;
+            if (node.kind == Node::mesh || node.kind == Node::lattice)
+                b[0][k] = p <= -double{endless} ? -everything : p, b[1][k] = q >= double{endless} ? everything : q;
             if (node.kind == Node::capsule) b[0][k] = std::min(p, q) - node.p[6], b[1][k] = std::max(p, q) + node.p[6];
         }
         pending.push_back(b);

@@ -120,6 +120,7 @@ void print_check(const whorl::Scene& scene) {
     std::printf("outputs  %s\n", outputs.empty() ? "none" : outputs.c_str());
     std::printf("probes   %s\n", probes.empty() ? "none" : probes.c_str());
     std::printf("memory   %.0f MB at most\n", 1e-6 * static_cast<double>(whorl::memory_needed(scene)));
+    for (const std::string& one : scene.warnings) std::printf("warning: %s\n", one.c_str());
     std::printf("The scene is good.\n");
 }
 

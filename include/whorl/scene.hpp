@@ -86,7 +86,8 @@ struct Scene {
     std::vector<Probe> probes;
     SceneCamera camera;
     Checkpoints checkpoint;
-    std::string text;  // the file as it was read, and the overrides: what a checkpoint belongs to
+    std::string text;  // the file as it was read, overrides and meshes and masks: what a checkpoint belongs to
+    std::vector<std::string> warnings;  // what is no error and may still surprise, a sentence each, with its place
 };
 
 /// A key of the scene and the value it gets instead of that in the file: {"fluid.viscosity", "0.01"},

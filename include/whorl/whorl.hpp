@@ -79,28 +79,33 @@ struct VectorValue {
 
 // ---- Shapes ---------------------------------------------------------------------------------------------------------
 
-/// A region of space: spheres, boxes, capsules and half-spaces, and what `|` (union), `&` (intersection) and
-/// `-` (difference) make of them.
+/// A region of space: spheres, boxes, capsules, half-spaces, meshes, masks and distances, and what `|` (union),
+/// `&` (intersection) and `-` (difference) make of them. A copy shares its meshes and masks with the original.
 class Shape {
   public:
-    /// Signed distance (m) to the surface, negative inside; after `&` and `-` it is a lower bound of it.
-    /// In a plane (dimension 2) z does not count.
+    /// Signed distance (m) to the surface, negative inside; after `&` and `-`, or where a mesh is cut by a plane, it is a
+    /// lower bound of it. In a plane (dimension 2) z does not count.
     double distance(Vec3 p, int dimension = 3) const;
     /// Two opposite corners of a box that holds the whole shape (infinite where the shape is).
     std::array<Vec3, 2> bounds() const;
 
     /// One step of the program that computes the distance: primitives push a value, operators join the last two.
     struct Node {
-        enum Kind : int { everywhere, sphere, box, capsule, half_space, unite, intersect, subtract };
+        enum Kind : int { everywhere, sphere, box, capsule, half_space, mesh, lattice, unite, intersect, subtract };
         Kind kind;
         float p[7];
+        int model = -1;  // of a mesh or lattice: its number among the models
     };
     const std::vector<Node>& nodes() const { return nodes_; }
+    /// What meshes and lattices are made of; nullptr if there are none.
+    struct Models;
+    const std::shared_ptr<const Models>& models() const { return models_; }
     /// Throws Error if the program does not end with exactly one value, or is nested too deeply.
-    explicit Shape(std::vector<Node> nodes);
+    explicit Shape(std::vector<Node> nodes, std::shared_ptr<const Models> models = {});
 
   private:
     std::vector<Node> nodes_;
+    std::shared_ptr<const Models> models_;
 };
 
 Shape everywhere();
@@ -111,6 +116,40 @@ Shape half_space(Vec3 point, Vec3 outward_normal);      // all points behind the
 Shape operator|(const Shape& a, const Shape& b);
 Shape operator&(const Shape& a, const Shape& b);
 Shape operator-(const Shape& a, const Shape& b);
+
+/// Triangles between corners (m): three numbers of corners each, counter-clockwise as seen from outside.
+struct Triangles {
+    std::vector<Vec3> corners{};
+    std::vector<std::array<int, 3>> faces{};
+};
+/// Reads an .obj file (polygons become triangles, all but their corners is passed over) or an .stl file, text or binary.
+Triangles read_mesh(const std::string& path);
+/// Scaled, then turned about x, y and z in this order (degrees), then moved (m).
+Triangles placed(Triangles mesh, double scale, Vec3 turn, Vec3 move);
+/// Whether it is the surface of a body: corners at the same place taken as one, every edge has a triangle on either side,
+/// and both agree about what is outside.
+bool is_closed(const Triangles& mesh);
+/// A closed mesh is a body (turned outside out, if it is not), any other a sheet of that thickness (m) with a round rim.
+/// A body with a thickness grows by half of it. In a plane it is cut at z = 0. Takes up to 4 million triangles; 100,000 take
+/// about 0.2 s to prepare, and a distance to them a few microseconds.
+Shape mesh(const Triangles& mesh, double thickness = 0);
+
+/// How solid each pixel of a picture is, from 0 to 1. Rows run from the top left.
+struct Mask {
+    int width = 0, height = 0;
+    std::vector<float> solid{};
+};
+/// Reads a PNG file: what is dark and opaque is solid.
+Mask read_mask(const std::string& path);
+/// The picture stretched over a rectangle across z: a body where it is more than half solid, with pixels between as
+/// smooth rims. Nothing outside. In space it reaches from low.z to high.z, or endlessly if they are the same.
+Shape mask(const Mask& mask, Vec3 low, Vec3 high);
+
+/// The shape with this signed distance (m, negative inside), which is asked once for each place of a lattice from one
+/// corner to the other; the shape is known as well as the distance is linear between them. Where both corners have the
+/// same z it does not depend on z. If the function grows faster than a distance can, it is scaled down until it does not.
+/// Beyond the lattice its nearest value counts.
+Shape from_distance(const std::function<double(Vec3)>& distance, Vec3 low, Vec3 high, Vec3 spacing);
 
 // ---- Settings -------------------------------------------------------------------------------------------------------
 

@@ -33,6 +33,10 @@ template <int D, class F> WHORL_HD constexpr auto sum_axes(F&& f) {
     return s;
 }
 
+template <int D> WHORL_HD float dot(const float* a, const float* b) {
+    return sum_axes<D>([&](auto k) { return a[k] * b[k]; });
+}
+
 template <class T, int D> WHORL_HD constexpr Array<T, D> filled(T value) {
     Array<T, D> r{};
     for (int a = 0; a < D; ++a) r[a] = value;

@@ -24,23 +24,63 @@ inline Dose dose(Mode mode, double rate, double seconds) {
     return {part, part};
 }
 
+/// The meshes and lattices of a shape in the memory of a device.
+template <class Exec> class DeviceModels {
+  public:
+    DeviceModels() = default;
+    DeviceModels(Exec& on, std::shared_ptr<const Shape::Models> of) : of_(std::move(of)) {
+        if (!of_) return;
+        std::vector<ModelView> views;
+        for (const auto& model : of_->all) {
+            Parts& own = parts_.emplace_back();
+            own.boxes = uploaded(on, model->boxes);
+            own.triangles = uploaded(on, model->triangles);
+            own.values = uploaded(on, model->values);
+            views.push_back(model->placed(own.boxes.data(), own.triangles.data(), own.values.data()));
+        }
+        views_ = uploaded(on, views);
+    }
+    const ModelView* views() const { return views_.data(); }
+    bool are(const std::shared_ptr<const Shape::Models>& others) const { return of_ == others; }
+
+  private:
+    struct Parts {
+        Buffer<MeshBox> boxes;
+        Buffer<MeshTriangle> triangles;
+        Buffer<float> values;
+    };
+    template <class T> static Buffer<T> uploaded(Exec& on, const std::vector<T>& from) {
+        Buffer<T> to = on.template buffer<T>(from.size());
+        if (to.data() && !from.empty()) on.upload(from.data(), from.size(), to);  // without data: only counting memory
+        return to;
+    }
+
+    std::shared_ptr<const Shape::Models> of_;
+    std::vector<Parts> parts_;
+    Buffer<ModelView> views_;
+};
+
 template <class Exec, int D> class Region {
   public:
     /// Where the program of the shape is kept; a shape of more nodes than `most_nodes` does not fit later.
     Region(Exec& on, std::size_t most_nodes, Array<bool, D> periodic = {})
         : nodes_(on.template buffer<Shape::Node>(most_nodes)), periodic_(periodic) {}
     Region(Exec& on, const Shape& shape, Array<bool, D> periodic = {}) : Region(on, shape.nodes().size(), periodic) {
+        models_ = DeviceModels<Exec>(on, shape.models());
         take(on, shape);
     }
 
     void take(Exec& on, const Shape& shape) {
+        if (shape.models() && !models_.are(shape.models()))
+            throw Error("a mesh, mask or distance needs memory, and none is taken between steps; make it part of the "
+                        "settings, as a source or a force with a time window");
         if (!nodes_.data()) return;  // only counting memory
         on.upload(shape.nodes().data(), shape.nodes().size(), nodes_);
         count_ = static_cast<int>(shape.nodes().size());
         bounds_ = shape.bounds();
     }
     bool fits(const Shape& shape) const { return shape.nodes().size() <= nodes_.size(); }
-    ShapeView<D> view() const { return {nodes_.data(), count_}; }
+    ShapeView<D> view() const { return {nodes_.data(), count_, models_.views()}; }
 
     /// f += scale * amount - keep f inside the shape, for the values of one kind.
     void splat(Exec& on, const Grid<D>& grid, Field& f, int kind, const Amount<Exec, D>& amount, Dose d, float limit) const {
@@ -95,6 +135,7 @@ template <class Exec, int D> class Region {
     }
 
     Buffer<Shape::Node> nodes_;
+    DeviceModels<Exec> models_;
     Array<bool, D> periodic_{};
     int count_ = 0;
     std::array<Vec3, 2> bounds_{};

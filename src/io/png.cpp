@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "io/file.hpp"
+#include "io/png.hpp"
 #include "render/colour.hpp"
 #include "render/noise.hpp"
 #include "whorl/picture.hpp"
@@ -84,7 +85,7 @@ struct Reader {
 
 }  // namespace
 
-Image read_png(const std::string& path) {
+io::Pixels io::read_pixels(const std::string& path) {
     const std::string whole = "give a whole PNG file";
     std::error_code unknown;
     if (std::filesystem::is_directory(path, unknown)) fail_to_read(path, "it is a folder", "name a PNG file");
@@ -105,14 +106,22 @@ Image read_png(const std::string& path) {
     png.format = PNG_FORMAT_RGBA;
     png.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
     try {
-        Image image(static_cast<int>(png.width), static_cast<int>(png.height));
-        std::vector<std::uint8_t> bytes(PNG_IMAGE_SIZE(png));
-        if (!png_image_finish_read(&png, nullptr, bytes.data(), 0, nullptr)) fail_to_read(path, png.message, whole);
+        Pixels pixels{static_cast<int>(png.width), static_cast<int>(png.height),
+                      std::vector<std::uint8_t>(PNG_IMAGE_SIZE(png))};
+        if (!png_image_finish_read(&png, nullptr, pixels.rgba.data(), 0, nullptr)) fail_to_read(path, png.message, whole);
+        return pixels;
+    } catch (const std::bad_alloc&) { fail_to_read(path, "there is no memory for its pixels", "give a smaller one"); }
+}
+
+Image read_png(const std::string& path) {
+    const io::Pixels pixels = io::read_pixels(path);
+    try {
+        Image image(pixels.width, pixels.height);
         std::array<float, 256> linear;
         for (std::size_t i = 0; i < 256; ++i) linear[i] = render::linear_from_srgb(static_cast<float>(i) / 255);
         for (std::size_t i = 0; i < image.rgb.size(); ++i) {
             const std::size_t pixel = i / 3 * 4;
-            image.rgb[i] = linear[bytes[pixel + i % 3]] * static_cast<float>(bytes[pixel + 3]) / 255;
+            image.rgb[i] = linear[pixels.rgba[pixel + i % 3]] * static_cast<float>(pixels.rgba[pixel + 3]) / 255;
         }
         return image;
     } catch (const std::bad_alloc&) { fail_to_read(path, "there is no memory for its pixels", "give a smaller one"); }

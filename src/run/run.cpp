@@ -11,6 +11,7 @@
 #include "io/fields.hpp"
 #include "io/file.hpp"
 #include "run/checkpoint.hpp"
+#include "run/outlets.hpp"
 #include "run/outputs.hpp"
 #include "run/probe.hpp"
 
@@ -67,6 +68,8 @@ class Runner {
 
     void start() {
         at_.scene = scene_identity(scene_);
+        for (const std::string& one : scene_.warnings) warn(one);
+        if (const std::string one = shut_in(fluid_); !one.empty()) warn(one);
         if (!outputs_.can_finish())
             warn("the program ffmpeg is not installed: there will be pictures, and no film until it is");
         if (options_.resume && resumed()) return;

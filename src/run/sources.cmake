@@ -11,6 +11,7 @@ target_sources(whorl PRIVATE
   run/folder.cpp
   run/json.cpp
   run/movie.cpp
+  run/outlets.cpp
   run/outputs.cpp
   run/probe.cpp
   run/run.cpp

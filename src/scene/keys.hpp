@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <set>
@@ -56,7 +57,9 @@ struct Reading {
     int dimension = 2;
     std::array<double, 3> size{1, 1, 1};  // m
     std::array<int, 3> cells{1, 1, 1};
+    std::array<bool, 3> periodic{};  // known once [boundary] has been read
 
+    std::map<std::string, std::uint64_t> files{};  // meshes and masks that were read, and hashes of what is in them
     std::vector<Use> uses{};
     std::map<std::string, Place> where{};  // of every key that was read
     std::set<std::string> puzzling{};      // sections with unknown keys: what is missing there may be misspelt

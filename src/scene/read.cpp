@@ -3,15 +3,35 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "engine.hpp"
 #include "exec/memory.hpp"
+#include "kernels/shapes.hpp"
 #include "scene/sections.hpp"
 
 namespace whorl {
 
 namespace scene {
+
+namespace {
+
+/// The sides, and which axes are periodic: shapes that are read later want to know.
+Read<BoundaryText> boundary() {
+    Read<BoundaryText> plain = table(boundary_keys());
+    return {[read = plain.read](Reading& r, const Spot& s, BoundaryText& into) {
+                read(r, s, into);
+                const std::optional<SideText>* low[] = {&into.left, &into.bottom, &into.back};
+                for (std::size_t a = 0; a < 3; ++a) {
+                    const std::optional<SideText>& own = *low[a] ? *low[a] : a != 1 && into.sides ? into.sides : into.all;
+                    r.periodic[a] = own && own->kind == Side::Kind::periodic;
+                }
+            },
+            plain.inside};
+}
+
+}  // namespace
 
 const Keys<Draft>& scene_file_keys() {
     static const Keys<Draft> keys(
@@ -20,7 +40,7 @@ const Keys<Draft>& scene_file_keys() {
          // All that follows depends on the domain.
          key("domain", &Draft::domain, domain(), "add [domain] with, say, size = [1, 2] (m)"),
          key("time", &Draft::time, table(time_keys())), key("fluid", &Draft::fluid, table(fluid_keys())),
-         key("boundary", &Draft::boundary, table(boundary_keys())),
+         key("boundary", &Draft::boundary, boundary()),
          key("carried", &Draft::carried, carried_quantities()), key("initial", &Draft::initial, table(initial_keys())),
          key("source", &Draft::sources, tables(source_keys())), key("force", &Draft::forces, tables(force_keys())),
          key("obstacle", &Draft::obstacles, tables(obstacle_keys())),
@@ -66,10 +86,16 @@ void check_memory(Reading& r, const Scene& scene) {
     } catch (const std::exception& e) { r.report.error(at, e.what()); }
 }
 
-/// The file and what was changed in it.
-std::string text_with(std::string_view text, const std::vector<Override>& overrides) {
+/// The file, what was changed in it, and what is in the files it names.
+std::string text_with(std::string_view text, const std::vector<Override>& overrides,
+                      const std::map<std::string, std::uint64_t>& files) {
     std::string all(text);
     for (const Override& o : overrides) all += "\n# --set " + o.key + "=" + o.value;
+    for (const auto& [name, hash] : files) {
+        char number[20];
+        std::snprintf(number, sizeof number, "%016llx", static_cast<unsigned long long>(hash));
+        all += "\n# " + name + " " + number;
+    }
     return all;
 }
 
@@ -95,7 +121,8 @@ Scene read_scene(std::string_view text, const std::string& file, const std::vect
 
     scene.name = path.stem().string();
     if (scene.title.empty()) scene.title = scene.name;
-    scene.text = text_with(text, overrides);
+    scene.text = text_with(text, overrides, reading.files);
+    scene.warnings = report.warnings(file, overrides);
     return scene;
 }
 
@@ -108,9 +135,28 @@ Scene load_scene(const std::string& path, const std::vector<Override>& overrides
     return read_scene(text, path, overrides);
 }
 
+namespace {
+
+/// Bytes of all meshes and lattices, which the settings keep beside what the simulation has of them.
+double model_bytes(const Settings& s) {
+    std::set<const Model*> all;
+    const auto add = [&](const Shape& shape) {
+        if (!shape.models()) return;
+        for (const auto& model : shape.models()->all) all.insert(model.get());
+    };
+    for (const Source& one : s.sources) add(one.where);
+    for (const Force& one : s.forces) add(one.where);
+    for (const Obstacle& one : s.obstacles) add(one.shape);
+    double bytes = 0;
+    for (const Model* one : all) bytes += static_cast<double>(one->bytes());
+    return bytes;
+}
+
+}  // namespace
+
 std::size_t memory_needed(const Scene& scene) {
     const Settings& s = scene.settings;
-    double bytes = static_cast<double>(memory_needed(s)), cells = 1;
+    double bytes = static_cast<double>(memory_needed(s)) + model_bytes(s), cells = 1;
     for (const int n : cells_of(s)) cells *= n;
     // A checkpoint is held as it was saved, as it is packed and as it is read back.
     const auto fields = static_cast<double>(s.size.size() + 1 + s.carried.size());

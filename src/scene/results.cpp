@@ -30,20 +30,6 @@ Read<Schedule> schedule() {
 
 // ---- Outputs --------------------------------------------------------------------------------------------------------
 
-/// A path, from the folder of the scene, of a file that is there.
-Read<std::string> path() {
-    return {[read = line(1000)](Reading& r, const Spot& s, std::string& into) {
-        std::string given;
-        read.read(r, s, given);
-        if (given.empty()) return;
-        const std::filesystem::path full = std::filesystem::path(r.folder) / given;
-        std::error_code error;
-        if (!std::filesystem::is_regular_file(full, error))
-            return r.error(s, "is " + in_quotes(given) + "; there is no file " + in_quotes(full.string()));
-        into = full.string();
-    }};
-}
-
 const Keys<Output>& picture_keys() {
     static const Keys<Output> keys(
         "a picture",
@@ -51,7 +37,7 @@ const Keys<Output>& picture_keys() {
          key("pixels", &Output::pixels, whole(16, 16384)), key("range", &Output::range, positive(1e15)),
          key("ground", &Output::ground, choice<Ground>("ground", {Ground::dark, Ground::light}, {"dark", "light"})),
          key("legend", &Output::legend, flag()), key("tile", &Output::tile, flag()),
-         key("image", &Output::image, path()), key("glow", &Output::glow, line(64)),
+         key("image", &Output::image, existing_file()), key("glow", &Output::glow, line(64)),
          key("glow_range", &Output::glow_range, positive(1e15)),
          key("extinction", &Output::extinction, positive(1e9))});
     return keys;

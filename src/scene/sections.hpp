@@ -126,6 +126,10 @@ struct ShapeSort {
     ReadShape read;
 };
 const std::vector<ShapeSort>& shape_sorts();
+// Those of them that come from files or formulas.
+ReadShape mesh_shape();
+ReadShape mask_shape();
+ReadShape distance_shape();
 
 /// The keys of a section that has a shape: one for each sort of shape, then its own. What is inside of shapes is the
 /// same everywhere, and named once: "sphere.radius".

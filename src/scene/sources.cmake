@@ -8,6 +8,7 @@ target_sources(whorl PRIVATE
   scene/assemble.cpp
   scene/assemble_results.cpp
   scene/built_in.cpp
+  scene/drawn_shape.cpp
   scene/expression.cpp
   scene/finite.cpp
   scene/keys.cpp

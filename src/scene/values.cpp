@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <locale>
 #include <sstream>
 
@@ -83,7 +84,7 @@ bool is_vector(Reading& r, const Spot& s, const char* of) {
     return n == 2 || n == 3 || r.wrong(s, wanted_vector(r, of));
 }
 
-void read_vector(Reading& r, const Spot& s, double most, double depth, Vec3& into) {
+void read_vector(Reading& r, const Spot& s, double most, double depth, Vec3& into, bool in_space = false) {
     if (!is_vector(r, s, "numbers")) return;
     std::array<double, 3> v{0, 0, depth};
     bool good = true;
@@ -92,7 +93,7 @@ void read_vector(Reading& r, const Spot& s, double most, double depth, Vec3& int
         good &= one.has_value();
         if (one) v[k] = *one;
     }
-    if (good) into = {v[0], v[1], r.dimension == 2 ? 0 : v[2]};
+    if (good) into = {v[0], v[1], r.dimension == 2 && !in_space ? 0 : v[2]};
 }
 
 void read_word(Reading& r, const Spot& s, std::vector<std::string>& into) {
@@ -158,6 +159,19 @@ Read<std::string> line(std::size_t most) {
     }};
 }
 
+Read<std::string> existing_file() {
+    return {[read = line(1000)](Reading& r, const Spot& s, std::string& into) {
+        std::string given;
+        read.read(r, s, given);
+        if (given.empty()) return;
+        const std::filesystem::path full = std::filesystem::path(r.folder) / given;
+        std::error_code error;
+        if (!std::filesystem::is_regular_file(full, error))
+            return r.error(s, "is " + in_quotes(given) + "; there is no file " + in_quotes(full.string()));
+        into = full.string();
+    }};
+}
+
 Read<std::vector<std::string>> words() {
     return {[](Reading& r, const Spot& s, std::vector<std::string>& into) {
         constexpr std::size_t most = 100;
@@ -172,6 +186,10 @@ Read<std::vector<std::string>> words() {
 
 Read<Vec3> vector(double most) {
     return {[=](Reading& r, const Spot& s, Vec3& into) { read_vector(r, s, most, 0, into); }};
+}
+
+Read<Vec3> vector_in_space(double most) {
+    return {[=](Reading& r, const Spot& s, Vec3& into) { read_vector(r, s, most, 0, into, true); }};
 }
 
 Read<Vec3> place() {

@@ -32,8 +32,12 @@ Read<bool> flag();
 Read<std::string> line(std::size_t most);
 /// A list of words; a single one may stand without brackets.
 Read<std::vector<std::string>> words();
+/// A path, from the folder of the scene, of a file that is there.
+Read<std::string> existing_file();
 /// Two or three numbers, each at most `most` in size. In a box a third that is missing is 0.
 Read<Vec3> vector(double most);
+/// The same in space, whatever the scene: a third number that is missing is 0.
+Read<Vec3> vector_in_space(double most);
 /// A point (m). In a box a third number that is missing means the middle: a scene of a plane needs no other.
 Read<Vec3> place();
 /// A number, or a formula of the variables; what is constant is at most `most` in size.

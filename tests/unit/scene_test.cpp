@@ -232,7 +232,7 @@ TEST(SceneErrors, WhatCanNotBeRightTogetherIsShownAtOneOfItsPlaces) {
         {"[[source]]\ndisc = { center = [5, 5], radius = 1 }\nsmoke = 1\n",
          "4:1: source[0] lies outside of the domain: it would do nothing"},
         {"[[source]]\nsmoke = 1\n",
-         "4:1: source[0] has no shape; give it one (sphere, disc, box, capsule, half-space, everywhere, union, "
+         "4:1: source[0] has no shape; give it one (sphere, disc, box, capsule, half-space, mesh, mask, distance, everywhere, union, "
          "intersection, "
          "difference)"},
         {"[[output]]\npng = { show = \"smoke\", tile = true }\n",
