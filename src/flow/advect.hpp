@@ -53,6 +53,7 @@ void advect(Exec& on, const Flow<D>& f, Scratch<D>& s, Advection scheme, const R
         case Advection::maccormack: return maccormack(journey);
         case Advection::bfecc: return bfecc(journey);
         case Advection::cubic: return monotone_cubic(journey);
+        case Advection::unlimited_cubic: return unlimited_cubic(journey);
     }
 }
 

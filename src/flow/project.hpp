@@ -94,6 +94,14 @@ template <class Exec, int D> class Projection {
         return mean_root(write_divergence(on, f, u, to_rhs(f), rhs_));
     }
 
+    /// u -= seconds * grad p, with the pressure that the flow has.
+    void press(Exec& on, const Flow<D>& f, VectorField<D>& u, double seconds) {
+        subtract(on, f, [&]<class Bodies>(const Bodies& faces) {
+            return SubtractGradient<D, Bodies>{
+                .faces = faces, .step = f.grid.step(), .x = f.pressure, .gradient = per_h(f, seconds), .u = u};
+        });
+    }
+
     std::string_view solver() const { return poisson_->name(); }
 
   private:

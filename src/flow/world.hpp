@@ -30,6 +30,7 @@ template <class Exec, int D> class World final : public Engine {
         for (const auto& q : f_.carried)
             if (q.diffusion > 0 && !stepper_->diffusive) stepper_->diffusive = std::make_unique<Diffusion<Exec, D>>(on_, f_, solver.diffusion);
         if (solver.splitting == Splitting::reflection) stepper_->before = on_.faces(f_.grid);
+        if (solver.splitting == Splitting::two_step) f_.earlier = on_.faces(f_.grid);
         list_forces();
         for (std::size_t k = 0; k < settings_.sources.size(); ++k) {
             const Source& source = settings_.sources[k];
@@ -72,6 +73,7 @@ template <class Exec, int D> class World final : public Engine {
         const Region<Exec, D>& region = touching(where);
         for (int a = 0; a < D; ++a) region.splat(on_, f_.grid, f_.velocity[a], a, change[a], {}, {1, 0}, speed_limit);
         hold_boundaries(on_, f_, f_.velocity);
+        f_.earlier_dt = 0;  // what was before says nothing about a velocity that jumped
     }
     void fill(std::string_view quantity, const std::function<double(Vec3)>& value) override {
         CarriedField<D>& q = carried(quantity);
@@ -89,6 +91,7 @@ template <class Exec, int D> class World final : public Engine {
         }
         swap(f_.velocity, s_.next);
         hold_boundaries(on_, f_, f_.velocity);
+        f_.earlier_dt = 0;
     }
 
     std::array<int, 3> cells() const override {
@@ -143,6 +146,7 @@ template <class Exec, int D> class World final : public Engine {
     void restore(std::span<const std::byte> bytes) override {
         restore_snapshot(f_, bytes);
         fill_velocity_ghosts(on_, f_, f_.velocity);
+        if (f_.earlier_dt > 0) fill_velocity_ghosts(on_, f_, f_.earlier);
         fill_ghosts(on_, f_.grid, f_.pressure, centre, f_.pressure_rules, f_.periodic);
         for (auto& q : f_.carried) fill_ghosts(on_, f_.grid, q.value, centre, q.rules, f_.periodic);
     }

@@ -171,7 +171,7 @@ TEST(SceneErrors, AMisspeltWordIsShownWithItsPlaceASuggestionAndWhatIsAllowed) {
          "5:12: solver.pressure is \"cyclic-reduction\", which can not go around bodies, and there are obstacles (1): use "
          "auto, multigrid-cg, incomplete-cholesky or conjugate-gradient, or leave them out"},
         {"[solver]\nadvection = \"cubix\"\n",
-         "5:13: unknown advection \"cubix\"; did you mean \"cubic\"? (semi-lagrangian, maccormack, bfecc, cubic)"},
+         "5:13: unknown advection \"cubix\"; did you mean \"cubic\"? (semi-lagrangian, maccormack, bfecc, cubic, unlimited-cubic)"},
     });
 }
 
