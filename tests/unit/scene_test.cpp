@@ -329,7 +329,8 @@ TEST(SceneDocs, TheReferenceAndTheReaderKnowTheSameKeys) {
 
 TEST(BuiltInScenes, CanBeReadAndAreThoseOfTheFolder) {
     std::set<std::string> names;
-    for (const auto& entry : fs::directory_iterator(root / "scenes")) {
+    for (const auto& entry : fs::recursive_directory_iterator(root / "scenes")) {
+        if (entry.is_directory()) continue;
         const Scene scene = whorl::load_scene(entry.path().string());
         const auto& all = whorl::built_in_scenes();
         const auto same = std::find_if(all.begin(), all.end(), [&](const auto& b) { return b.name == scene.name; });
