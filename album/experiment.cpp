@@ -93,6 +93,19 @@ std::span<const Experiment> experiments() {
          "their number k, fastest at k = 0.4446, and roll up. Reference: the Rayleigh equation (Michalke 1964). The rate is "
          "the slope of the logarithm of the wave's amplitude, in the middle of the layer, while it is small.",
          kelvin_helmholtz},
+        {"exact", "Flows with a solution in closed form", "kovasznay",
+         "Seven flows that a formula describes: between plates (Poiseuille, Couette, Womersley), above a plate that sets off "
+         "or swings (Stokes), a vortex that spreads (Lamb and Oseen) and the wake of a row of rods (Kovasznay). Cells and "
+         "steps are halved together, twice; the order is the slope of the error in logarithms. Those in which the flow is "
+         "not steady start from their exact state, but for Couette's, which starts from rest with a plate that jumps. The "
+         "scenes are `poiseuille`, `couette`, `stokes`, `womersley`, `lamb-oseen` and `kovasznay`.",
+         exact_solutions},
+        {"transport", "Shapes carried round", "zalesak",
+         "A disc with a slot that goes round once (Zalesak 1979), a disc that a vortex draws out and winds up again (Rider "
+         "and Kothe 1998), and a ball that is drawn out to a sheet (LeVeque 1996). The flow is given; what differs at the "
+         "end from the start is the error of the scheme. Reference: an independent program with the same schemes. The "
+         "scenes are `zalesak`, `single-vortex` and `deformation`.",
+         transport},
     };
     return all;
 }

@@ -99,5 +99,7 @@ Findings convection_onset(const Options&);
 Findings convection_rolls(const Options&);
 Findings convection_plumes(const Options&);
 Findings kelvin_helmholtz(const Options&);
+Findings exact_solutions(const Options&);
+Findings transport(const Options&);
 
 }  // namespace whorl::album

@@ -19,6 +19,8 @@ TEST(Convection, BeginsAtThePublishedRayleighNumberAndWithoutGravityNever) {
 }
 TEST(Convection, RollsCarryThePublishedHeat) { expect_all_to_hold(album::convection_rolls({})); }
 TEST(KelvinHelmholtz, WavesGrowAtTheRateOfTheRayleighEquation) { expect_all_to_hold(album::kelvin_helmholtz({})); }
+TEST(ExactSolutions, AreMetToSecondOrder) { expect_all_to_hold(album::exact_solutions({})); }
+TEST(Transport, WearsShapesAsAnIndependentProgramDoes) { expect_all_to_hold(album::transport({})); }
 
 }  // namespace
 }  // namespace whorl
