@@ -123,7 +123,7 @@ Findings cavity(const Options& options) {
     Plot convergence{.name = "cavity-order", .title = "Halving the cell quarters the error", .across = "cells along a side",
                      .up = "error of the extrema, Re 100", .logarithmic = true};
     convergence.curves = {{"two-step, unlimited-cubic", Curve::Kind::line, 0, errors},
-                          {"second order", Curve::Kind::dashed, 3, {{32, errors[0].y}, {128, errors[0].y / 16}}}};
+                          {"second order", Curve::Kind::dashed, 7, {{32, errors[0].y}, {128, errors[0].y / 16}}}};
     out.plots = {upright, level, convergence};
     return out;
 }

@@ -182,7 +182,7 @@ Findings exact_solutions(const Options& options) {
             out.numbers.push_back(near("Couette: middle at viscosity t / width^2 = " + text_of(time).substr(0, 5),
                                        couette(65, time).sample_velocity({0, 0.5, 0}).x, std::stod(row.at("value")), 1e-3));
         }
-    convergence.curves.push_back({"second order", Curve::Kind::dashed, 3, {{32, 2e-2}, {128, 2e-2 / 16}}});
+    convergence.curves.push_back({"second order", Curve::Kind::dashed, 7, {{32, 2e-2}, {128, 2e-2 / 16}}});
     out.plots = {convergence};
     if (!options.full) return out;
     out.plots.push_back(couette_plot());

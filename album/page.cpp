@@ -33,8 +33,8 @@ std::string row(const Number& n) {
     } else {
         reference = digits(n.reference);
         const double size = std::abs(n.reference), distance = n.high - n.reference;
-        // Close to 1 a part and a distance are the same; the smallest ones read better as they are.
-        if (distance / size < 1e-4) off = digits(n.found - n.reference, "%.1e"), allowed = digits(distance, "%.0e");
+        // A part reads best, but not where the reference is nearly nothing or the distance is a matter of rounding.
+        if (distance / size < 1e-4 || distance / size > 0.05) off = digits(n.found - n.reference, "%.1e"), allowed = digits(distance, "%.0e");
         else off = digits(100 * (n.found / n.reference - 1), "%+.2f %%"), allowed = digits(100 * distance / size, "%.3g %%");
     }
     return "| " + n.what + " | " + reference + " | " + digits(n.found) + " | " + off + " | " + allowed + " | " +

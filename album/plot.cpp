@@ -8,7 +8,8 @@ namespace whorl::album {
 namespace {
 
 constexpr double width = 640, height = 400, left = 70, right = 20, top = 40, bottom = 52;
-constexpr const char* colours[] = {"#3a66c8", "#e07b39", "#2f9e6e", "#8a8f98", "#b04bc2", "#c0392b"};
+constexpr std::size_t crowd = 5;  // more curves than these have their legend beside them
+constexpr const char* colours[] = {"#3a66c8", "#e07b39", "#2f9e6e", "#b04bc2", "#c0392b", "#1aa6b7", "#a0791f", "#8a8f98"};
 constexpr int legend_row = 18;
 
 const char* colour(int number) { return colours[static_cast<std::size_t>(number) % std::size(colours)]; }
@@ -108,13 +109,25 @@ std::string drawn(const Curve& curve, const Frame& frame) {
     return out;
 }
 
-/// In the corner where the curves leave the most room.
-std::string legend(const Plot& plot, const Frame& frame) {
-    std::vector<const Curve*> named;
+struct Legend {
+    std::vector<const Curve*> curves{};
+    double width = 0, height = 0;
+    bool beside() const { return curves.size() > crowd; }
+};
+Legend legend_of(const Plot& plot) {
+    Legend legend;
     std::size_t longest = 0;
     for (const Curve& curve : plot.curves)
-        if (!curve.name.empty()) named.push_back(&curve), longest = std::max(longest, curve.name.size());
-    const double w = 52 + 7.0 * static_cast<double>(longest), h = legend_row * static_cast<double>(named.size()) + 10;
+        if (!curve.name.empty()) legend.curves.push_back(&curve), longest = std::max(longest, curve.name.size());
+    legend.width = 52 + 7.0 * static_cast<double>(longest);
+    legend.height = legend_row * static_cast<double>(legend.curves.size()) + 10;
+    return legend;
+}
+
+/// Beside the plot, or in the corner where the curves leave the most room.
+Point corner_for(const Legend& legend, const Plot& plot, const Frame& frame) {
+    if (legend.beside()) return {width - right + 8, top};
+    const double w = legend.width, h = legend.height;
     double best_x = 0, best_y = 0, fewest = HUGE_VAL;
     for (const bool low : {false, true})
         for (const bool far : {true, false}) {
@@ -130,9 +143,15 @@ std::string legend(const Plot& plot, const Frame& frame) {
                     }
             if (hits < fewest) fewest = hits, best_x = x, best_y = y;
         }
-    std::string out = format("<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' fill='#ffffff' fill-opacity='0.9'/>\n", best_x, best_y, w, h);
+    return {best_x, best_y};
+}
+
+std::string drawn(const Legend& legend, Point corner) {
+    const auto [best_x, best_y] = corner;
+    std::string out = format("<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' fill='#ffffff' fill-opacity='0.9'/>\n", best_x, best_y, legend.width,
+                             legend.height);
     double y = best_y + legend_row;
-    for (const Curve* curve : named) {
+    for (const Curve* curve : legend.curves) {
         const Curve::Kind kind = curve->kind;
         if (kind == Curve::Kind::marks)
             out += format("<circle cx='%.1f' cy='%.1f' r='4' fill='#ffffff' stroke='%s' stroke-width='1.8'/>\n", best_x + 22, y - 4,
@@ -150,13 +169,15 @@ std::string legend(const Plot& plot, const Frame& frame) {
 
 std::string svg_of(const Plot& plot) {
     const Frame frame{scale_of(plot, &Point::x), scale_of(plot, &Point::y)};
+    const Legend legend = legend_of(plot);
+    const double whole = legend.beside() ? width + legend.width : width;
     std::string out = format("<svg xmlns='http://www.w3.org/2000/svg' width='%g' height='%g' viewBox='0 0 %g %g' "
                              "font-family='Helvetica, Arial, sans-serif' font-size='12' fill='#4a4f57'>\n"
                              "<rect width='100%%' height='100%%' fill='#ffffff'/>\n",
-                             width, height, width, height);
+                             whole, height, whole, height);
     out += axes(plot, frame);
     for (const Curve& curve : plot.curves) out += drawn(curve, frame);
-    return out + legend(plot, frame) + "</svg>\n";
+    return out + drawn(legend, corner_for(legend, plot, frame)) + "</svg>\n";
 }
 
 }  // namespace whorl::album

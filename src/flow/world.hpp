@@ -26,7 +26,9 @@ template <class Exec, int D> class World final : public Engine {
                              .viscosity = settings_.fluid.viscosity,
                              .projection = Projection<Exec, D>(on_, f_, solver.pressure)});
         for (int a = 0; a < D && settings_.fluid.viscosity > 0; ++a)
-            stepper_->viscous[a] = std::make_unique<Diffusion<Exec, D>>(on_, f_, solver.diffusion);
+            // Backward differences are themselves what time does.
+            stepper_->viscous[a] =
+                std::make_unique<Diffusion<Exec, D>>(on_, f_, solver.diffusion, solver.splitting != Splitting::two_step);
         for (const auto& q : f_.carried)
             if (q.diffusion > 0 && !stepper_->diffusive) stepper_->diffusive = std::make_unique<Diffusion<Exec, D>>(on_, f_, solver.diffusion);
         if (solver.splitting == Splitting::reflection) stepper_->before = on_.faces(f_.grid);
