@@ -121,7 +121,7 @@ Findings cavity(const Options& options) {
         errors.push_back({static_cast<double>(n), error_of(extrema_of(middle_lines(steady(slow, n, options))), published(100))});
     out.numbers.push_back(at_least("Re 100, order of convergence from 32 to 128 cells", order_of(errors), 1.8));
     Plot convergence{.name = "cavity-order", .title = "Halving the cell quarters the error", .across = "cells along a side",
-                     .up = "error of the extrema, Re 100", .logarithmic = true};
+                     .up = "error of the extrema, Re 100", .logarithmic = true, .marked_across = {32, 64, 128}};
     convergence.curves = {{"two-step, unlimited-cubic", Curve::Kind::line, 0, errors},
                           {"second order", Curve::Kind::dashed, 7, {{32, errors[0].y}, {128, errors[0].y / 16}}}};
     out.plots = {upright, level, convergence};

@@ -166,7 +166,7 @@ constexpr Flow flows[] = {{"Poiseuille", poiseuille, 16},       {"Couette, at th
 Findings exact_solutions(const Options& options) {
     Findings out;
     Plot convergence{.name = "exact-order", .title = "Cells and steps shrink together", .across = "cells across",
-                     .up = "root mean square error (m/s)", .logarithmic = true};
+                     .up = "root mean square error (m/s)", .logarithmic = true, .marked_across = {16, 32, 64, 128}};
     int colour = 0;
     for (const Flow& flow : flows) {
         if (options.say) options.say(flow.name);

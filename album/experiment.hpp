@@ -29,7 +29,8 @@ struct Curve {
 struct Plot {
     std::string name;  // of its file
     std::string title, across, up;
-    bool logarithmic = false;  // both axes
+    bool logarithmic = false;            // both axes
+    std::vector<double> marked_across{};  // numbers to write along the axis; empty: round ones
     std::vector<Curve> curves{};
 };
 

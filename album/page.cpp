@@ -55,7 +55,10 @@ void write_page(const Experiment& experiment, const Findings& findings, const fs
         write_text(docs / (plot.name + ".svg"), svg_of(plot));
         page += "\n![" + plot.title + "](" + plot.name + ".svg)\n";
     }
-    if (!findings.plots.empty()) page += "\nCircles are the reference, lines are ours.\n";
+    bool both = false;
+    for (const Plot& plot : findings.plots)
+        for (const Curve& curve : plot.curves) both = both || (curve.kind == Curve::Kind::marks && curve.name.empty());
+    if (both) page += "\nCircles are the reference, lines are ours.\n";
     if (!findings.numbers.empty()) {
         page += "\n| | reference | found | off by | allowed | holds |\n|---|---|---|---|---|---|\n";
         for (const Number& number : findings.numbers) page += row(number);

@@ -8,7 +8,6 @@ namespace whorl::album {
 namespace {
 
 constexpr double width = 640, height = 400, left = 70, right = 20, top = 40, bottom = 52;
-constexpr std::size_t crowd = 5;  // more curves than these have their legend beside them
 constexpr const char* colours[] = {"#3a66c8", "#e07b39", "#2f9e6e", "#b04bc2", "#c0392b", "#1aa6b7", "#a0791f", "#8a8f98"};
 constexpr int legend_row = 18;
 
@@ -71,7 +70,7 @@ struct Frame {
 
 std::string axes(const Plot& plot, const Frame& frame) {
     std::string out;
-    for (const double value : frame.x.ticks()) {
+    for (const double value : plot.marked_across.empty() ? frame.x.ticks() : plot.marked_across) {
         const double x = frame.across(value);
         out += format("<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='#e4e6ea'/>\n", x, top, x, height - bottom);
         out += format("<text x='%.1f' y='%.1f' text-anchor='middle'>%g</text>\n", x, height - bottom + 18, value);
@@ -112,54 +111,58 @@ std::string drawn(const Curve& curve, const Frame& frame) {
 struct Legend {
     std::vector<const Curve*> curves{};
     double width = 0, height = 0;
-    bool beside() const { return curves.size() > crowd; }
+    bool beside = false;  // the plot, which leaves no room for it
+    Point corner{};
 };
-Legend legend_of(const Plot& plot) {
+
+/// In the first corner that all curves leave free, or beside the plot.
+void find_corner(Legend& legend, const Plot& plot, const Frame& frame) {
+    const double w = legend.width, h = legend.height;
+    const auto is_free = [&](double x, double y) {
+        for (const Curve& curve : plot.curves)
+            for (std::size_t k = 0; k < curve.points.size(); ++k)
+                for (double t = 0; t < 1; t += 0.125) {  // along the line to the next point
+                    const Point &a = curve.points[k], &b = curve.points[std::min(k + 1, curve.points.size() - 1)];
+                    const double px = frame.across(a.x) + t * (frame.across(b.x) - frame.across(a.x));
+                    const double py = frame.up(a.y) + t * (frame.up(b.y) - frame.up(a.y));
+                    if (px > x - 6 && px < x + w + 6 && py > y - 6 && py < y + h + 6) return false;
+                }
+        return true;
+    };
+    for (const bool low : {false, true})
+        for (const bool far : {true, false}) {
+            legend.corner = {far ? width - right - w - 8 : left + 8, low ? height - bottom - h - 8 : top + 8};
+            if (is_free(legend.corner.x, legend.corner.y)) return;
+        }
+    legend.beside = true;
+    legend.corner = {width - right + 8, top};
+}
+
+Legend legend_of(const Plot& plot, const Frame& frame) {
     Legend legend;
     std::size_t longest = 0;
     for (const Curve& curve : plot.curves)
         if (!curve.name.empty()) legend.curves.push_back(&curve), longest = std::max(longest, curve.name.size());
     legend.width = 52 + 7.0 * static_cast<double>(longest);
     legend.height = legend_row * static_cast<double>(legend.curves.size()) + 10;
+    find_corner(legend, plot, frame);
     return legend;
 }
 
-/// Beside the plot, or in the corner where the curves leave the most room.
-Point corner_for(const Legend& legend, const Plot& plot, const Frame& frame) {
-    if (legend.beside()) return {width - right + 8, top};
-    const double w = legend.width, h = legend.height;
-    double best_x = 0, best_y = 0, fewest = HUGE_VAL;
-    for (const bool low : {false, true})
-        for (const bool far : {true, false}) {
-            const double x = far ? width - right - w - 8 : left + 8, y = low ? height - bottom - h - 8 : top + 8;
-            double hits = 0;
-            for (const Curve& curve : plot.curves)
-                for (std::size_t k = 0; k < curve.points.size(); ++k)
-                    for (double t = 0; t < 1; t += 0.125) {  // along the line to the next point
-                        const Point &a = curve.points[k], &b = curve.points[std::min(k + 1, curve.points.size() - 1)];
-                        const double px = frame.across(a.x) + t * (frame.across(b.x) - frame.across(a.x));
-                        const double py = frame.up(a.y) + t * (frame.up(b.y) - frame.up(a.y));
-                        hits += px > x - 6 && px < x + w + 6 && py > y - 6 && py < y + h + 6;
-                    }
-            if (hits < fewest) fewest = hits, best_x = x, best_y = y;
-        }
-    return {best_x, best_y};
-}
-
-std::string drawn(const Legend& legend, Point corner) {
-    const auto [best_x, best_y] = corner;
-    std::string out = format("<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' fill='#ffffff' fill-opacity='0.9'/>\n", best_x, best_y, legend.width,
+std::string drawn(const Legend& legend) {
+    const auto [x, top_of_it] = legend.corner;
+    std::string out = format("<rect x='%.1f' y='%.1f' width='%.1f' height='%.1f' fill='#ffffff' fill-opacity='0.9'/>\n", x, top_of_it, legend.width,
                              legend.height);
-    double y = best_y + legend_row;
+    double y = top_of_it + legend_row;
     for (const Curve* curve : legend.curves) {
         const Curve::Kind kind = curve->kind;
         if (kind == Curve::Kind::marks)
-            out += format("<circle cx='%.1f' cy='%.1f' r='4' fill='#ffffff' stroke='%s' stroke-width='1.8'/>\n", best_x + 22, y - 4,
+            out += format("<circle cx='%.1f' cy='%.1f' r='4' fill='#ffffff' stroke='%s' stroke-width='1.8'/>\n", x + 22, y - 4,
                           colour(curve->colour));
         else
-            out += format("<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='%s' stroke-width='2'%s/>\n", best_x + 8, y - 4,
-                          best_x + 36, y - 4, colour(curve->colour), kind == Curve::Kind::dashed ? " stroke-dasharray='7 5'" : "");
-        out += format("<text x='%.1f' y='%.1f'>", best_x + 44, y) + safe(curve->name) + "</text>\n";
+            out += format("<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='%s' stroke-width='2'%s/>\n", x + 8, y - 4,
+                          x + 36, y - 4, colour(curve->colour), kind == Curve::Kind::dashed ? " stroke-dasharray='7 5'" : "");
+        out += format("<text x='%.1f' y='%.1f'>", x + 44, y) + safe(curve->name) + "</text>\n";
         y += legend_row;
     }
     return out;
@@ -169,15 +172,15 @@ std::string drawn(const Legend& legend, Point corner) {
 
 std::string svg_of(const Plot& plot) {
     const Frame frame{scale_of(plot, &Point::x), scale_of(plot, &Point::y)};
-    const Legend legend = legend_of(plot);
-    const double whole = legend.beside() ? width + legend.width : width;
+    const Legend legend = legend_of(plot, frame);
+    const double whole = legend.beside ? width + legend.width : width;
     std::string out = format("<svg xmlns='http://www.w3.org/2000/svg' width='%g' height='%g' viewBox='0 0 %g %g' "
                              "font-family='Helvetica, Arial, sans-serif' font-size='12' fill='#4a4f57'>\n"
                              "<rect width='100%%' height='100%%' fill='#ffffff'/>\n",
                              whole, height, whole, height);
     out += axes(plot, frame);
     for (const Curve& curve : plot.curves) out += drawn(curve, frame);
-    return out + drawn(legend, corner_for(legend, plot, frame)) + "</svg>\n";
+    return out + drawn(legend) + "</svg>\n";
 }
 
 }  // namespace whorl::album

@@ -77,7 +77,8 @@ Worn carry(const Shape& shape, const Scheme& scheme, double time, bool picture) 
 }
 
 /// Nothing where the table has no such row.
-void compare(const Shape& shape, const Scheme& scheme, const Options& options, Findings& out, std::vector<Image>* pictures) {
+void compare(const Shape& shape, const Scheme& scheme, const Options& options, Findings& out, Curve& curve,
+             std::vector<Image>* pictures = nullptr) {
     for (const Row& row : read_table("advection_tests_computed.csv")) {
         if (row.at("test") != shape.test || row.at("scheme") != scheme.row || row.at("n") != std::to_string(shape.cells) ||
             row.at("steps") != std::to_string(shape.steps))
@@ -87,6 +88,7 @@ void compare(const Shape& shape, const Scheme& scheme, const Options& options, F
         const Worn worn = carry(shape, scheme, std::stod(row.at("T")), pictures != nullptr);
         out.numbers.push_back(within(what + ": L1", worn.first, std::stod(row.at("rel_L1")), 0.02));
         out.numbers.push_back(within(what + ": L2", worn.second, std::stod(row.at("rel_L2")), 0.02));
+        curve.points.push_back({std::stod(row.at("rel_L1")), worn.first});
         if (pictures) pictures->push_back(worn.image);
     }
 }
@@ -96,11 +98,19 @@ void compare(const Shape& shape, const Scheme& scheme, const Options& options, F
 Findings transport(const Options& options) {
     Findings out;
     std::vector<Image> discs;
-    for (const Scheme& scheme : schemes) compare(slow_zalesak, scheme, options, out, options.full ? &discs : nullptr);
-    for (const Scheme& scheme : schemes) compare(fast_zalesak, scheme, options, out, nullptr);
-    for (const Scheme& scheme : schemes) compare(vortex, scheme, options, out, nullptr);
-    for (const Scheme& scheme : schemes)
-        if (options.full || scheme.row == std::string("mac_c")) compare(deformation, scheme, options, out, nullptr);
+    std::vector<Curve> curves = {{"the same", Curve::Kind::dashed, 7, {{0, 0}, {1.6, 1.6}}},
+                                 {"Zalesak, 628 steps", Curve::Kind::marks, 0},
+                                 {"Zalesak, 126 steps", Curve::Kind::marks, 1},
+                                 {"single vortex", Curve::Kind::marks, 2},
+                                 {"deformation in space", Curve::Kind::marks, 3}};
+    for (const Scheme& scheme : schemes) {
+        compare(slow_zalesak, scheme, options, out, curves[1], options.full ? &discs : nullptr);
+        compare(fast_zalesak, scheme, options, out, curves[2]);
+        compare(vortex, scheme, options, out, curves[3]);
+        if (options.full || scheme.row == std::string("mac_c")) compare(deformation, scheme, options, out, curves[4]);
+    }
+    out.plots = {{.name = "transport-errors", .title = "What five schemes lose of a shape", .across = "relative L1 error, reference",
+                  .up = "relative L1 error, measured", .curves = curves}};
     if (options.full)
         out.pictures.push_back({"transport", "Zalesak's disc after one turn in 628 steps: semi-lagrangian, maccormack, bfecc, "
                                              "cubic and unlimited-cubic",
