@@ -186,7 +186,7 @@ template <class Exec, int D> struct Stepper {
 
     /// Whether there is a pressure to tell viscosity of, whose push over dt is a speed.
     bool pressure_is_known(double dt) {
-        if (!(viscosity > 0 && f.pressure_dt > 0)) return false;
+        if (!(viscosity > 0 && f.pressure_dt > 0 && dt < Projection<Exec, D>::longest)) return false;
         float h = f.grid.h()[0];
         for (int a = 1; a < D; ++a) h = whorl::min(h, f.grid.h()[a]);
         return on.max(f.grid.cells(), Size<D>{.f = f.pressure}) * dt < speed_limit * h;
