@@ -1,11 +1,11 @@
-# Compiles scenes/*.toml, and the template for new ones, into a target: whorl_embed_scenes(TARGET).
+# Compiles scenes/*.toml, those of the album in scenes/album/*.toml, and the template for new ones, into a target: whorl_embed_scenes(TARGET).
 # Run as a script (cmake -P) it writes the C++ file itself, at build time, so that an edited scene is compiled in anew.
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(WHORL_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
 
   function(whorl_embed_scenes target)
-    file(GLOB scenes CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenes/*.toml)
+    file(GLOB scenes CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scenes/*.toml ${PROJECT_SOURCE_DIR}/scenes/album/*.toml)
     set(template ${PROJECT_SOURCE_DIR}/src/scene/new.toml)
     set(out ${CMAKE_CURRENT_BINARY_DIR}/embedded_scenes.cpp)
     add_custom_command(
@@ -22,16 +22,25 @@ endif()
 
 set(mark "whorl_scene")  # ends a text in the C++ file; no scene has it
 file(GLOB paths ${FOLDER}/*.toml)
+file(GLOB album ${FOLDER}/album/*.toml)
 list(SORT paths)
+list(SORT album)
 
 set(entries "")
-foreach(path IN LISTS paths)
+foreach(path IN LISTS paths album)
   get_filename_component(name ${path} NAME_WE)
   file(READ ${path} text)
   if(NOT text MATCHES "title *= *\"([^\"\\]*)\"")
     message(FATAL_ERROR "${path} has no title; add title = \"...\"")
   endif()
-  string(APPEND entries "        {\"${name}\", \"${CMAKE_MATCH_1}\", R\"${mark}(${text})${mark}\"},\n")
+  set(title "${CMAKE_MATCH_1}")
+  list(FIND album ${path} place)
+  if(place EQUAL -1)
+    set(in_album false)
+  else()
+    set(in_album true)
+  endif()
+  string(APPEND entries "        {\"${name}\", \"${title}\", R\"${mark}(${text})${mark}\", ${in_album}},\n")
 endforeach()
 file(READ ${TEMPLATE} template)
 

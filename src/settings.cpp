@@ -17,6 +17,7 @@ std::string_view name(Advection a) {
         case Advection::maccormack: return "maccormack";
         case Advection::bfecc: return "bfecc";
         case Advection::cubic: return "cubic";
+        case Advection::unlimited_cubic: return "unlimited-cubic";
     }
     return "?";
 }
@@ -33,6 +34,7 @@ std::string_view name(Splitting s) {
         case Splitting::stam: return "stam";
         case Splitting::advect_project: return "advect-project";
         case Splitting::reflection: return "reflection";
+        case Splitting::two_step: return "two-step";
     }
     return "?";
 }

@@ -66,9 +66,15 @@ whorl::Override override_of(const std::string& text) {
 }
 
 void print_scenes() {
-    for (const whorl::BuiltInScene& one : whorl::built_in_scenes())
-        std::printf("%-16.*s%.*s\n", static_cast<int>(one.name.size()), one.name.data(),
-                    static_cast<int>(one.title.size()), one.title.data());
+    const auto list = [](bool album) {
+        for (const whorl::BuiltInScene& one : whorl::built_in_scenes())
+            if (one.album == album)
+                std::printf("%-18.*s%.*s\n", static_cast<int>(one.name.size()), one.name.data(),
+                            static_cast<int>(one.title.size()), one.title.data());
+    };
+    list(false);
+    std::printf("\nExperiments, which docs/album compares with published numbers:\n");
+    list(true);
     std::printf("\n`whorl run NAME` makes a film of one; `whorl new NAME` writes a scene of your own to start from.\n");
 }
 

@@ -107,6 +107,7 @@ std::size_t memory_needed(const Scene& scene);
 /// The scenes that are compiled in, by name.
 struct BuiltInScene {
     std::string_view name, title, text;
+    bool album = false;  // whether it is an experiment of docs/album rather than a scene to look at
 };
 const std::vector<BuiltInScene>& built_in_scenes();
 

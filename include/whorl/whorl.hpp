@@ -174,9 +174,20 @@ struct Boundary {
 };
 Boundary all_sides(const Side& side);
 
-enum class Advection { semi_lagrangian, maccormack, bfecc, cubic };
+enum class Advection {
+    semi_lagrangian,
+    maccormack,
+    bfecc,
+    cubic,
+    unlimited_cubic,  // for accuracy in smooth flows; rings at edges that the grid can not resolve
+};
 enum class Backtrace { euler, rk2, rk3 };
-enum class Splitting { stam, advect_project, reflection };
+enum class Splitting {
+    stam,
+    advect_project,
+    reflection,
+    two_step,  // for accuracy: second order in time, also at walls, and steady flows do not depend on the step
+};
 /// Solvers of the pressure, and of implicit diffusion.
 enum class Pressure {
     automatic,

@@ -90,6 +90,12 @@ template <int D> class Grid {
 
     Box<D> box(Index<D> lo, Index<D> hi) const { return {lo, hi, step_, origin_}; }
     Box<D> cells() const { return box(Index<D>{}, n_); }
+    /// Every index that a field has a value for, ghosts included.
+    Box<D> all() const {
+        Index<D> lo{}, hi{};
+        for (int a = 0; a < D; ++a) lo[a] = -ghost_layers, hi[a] = n_[a] + ghost_layers + 1;
+        return box(lo, hi);
+    }
     /// All n + 1 faces across axis a, those on the two sides of the domain included.
     Box<D> faces(int a) const {
         Index<D> hi = n_;

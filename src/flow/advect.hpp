@@ -58,6 +58,7 @@ void advect(Exec& on, const Flow<D>& f, Scratch<D>& s, Advection scheme, const R
         case Advection::maccormack: maccormack(journey); break;
         case Advection::bfecc: bfecc(journey); break;
         case Advection::cubic: monotone_cubic(journey); break;
+        case Advection::unlimited_cubic: unlimited_cubic(journey); break;
     }
     if (f.has_thin) sample_seen(journey);
 }

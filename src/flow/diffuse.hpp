@@ -15,14 +15,15 @@ namespace whorl {
 
 template <class Exec, int D> class Diffusion {
   public:
-    Diffusion(Exec& on, const Flow<D>& f, Pressure method)
+    /// With `exponential`, `fft` knows in closed form what time does where all sides repeat; without, it solves.
+    Diffusion(Exec& on, const Flow<D>& f, Pressure method, bool exponential = true)
         : conductance_(on.faces(f.grid)), open_(on.field(f.grid)), rhs_(on.field(f.grid)), change_(on.field(f.grid)) {
         // One system serves cells and the faces of every axis: n + 1 values per axis, of which `open_` names those in use.
         unknowns_ = {f.grid, f.grid.n(), f.periodic, f.has_bodies};
         for (int a = 0; a < D; ++a) unknowns_.extent[a] += f.periodic[a] ? 0 : 1;
         bool repeats = true;
         for (int a = 0; a < D; ++a) repeats = repeats && f.periodic[a];
-        if (method == Pressure::fft && repeats)
+        if (method == Pressure::fft && repeats && exponential)
             exponential_ = std::make_unique<Exponential<Exec, D>>(on, f.grid);
         else
             poisson_ = make_poisson<Exec, D>(on, method, unknowns_);

@@ -20,6 +20,8 @@ double write_divergence(Exec& on, const Flow<D>& f, const VectorField<D>& u, con
 
 template <class Exec, int D> class Projection {
   public:
+    static constexpr double longest = 1e12;  // s; beyond it, or below 1 over it, a float does not hold pressure times time
+
     Projection(Exec& on, const Flow<D>& f, Pressure method)
         : weight_(on.faces(f.grid)),
           rhs_(on.field(f.grid)),
@@ -51,8 +53,7 @@ template <class Exec, int D> class Projection {
     Report project(Exec& on, Flow<D>& f, VectorField<D>& u, double dt, Goal goal, bool remember, double enough = 0) {
         // The first guess is taken out of the velocity itself and the rest solved from zero: the rounding of a large
         // pressure then never limits how small the divergence gets.
-        // Beyond these bounds a float no longer holds pressure times time.
-        const bool sane = dt > 1e-12 && dt < 1e12;
+        const bool sane = dt > 1 / longest && dt < longest;
         bool guess = remember && sane && f.pressure_dt > 0 && dt < 4 * f.pressure_dt && f.pressure_dt < 4 * dt;
         if (guess) {
             const auto [whole, rest] = divergence_of_rest(on, f, u, dt);
@@ -92,6 +93,14 @@ template <class Exec, int D> class Projection {
     /// Root mean square, over all cells with fluid, of the right-hand side - h^2 div u, which is left in place.
     double divergence(Exec& on, const Flow<D>& f, const VectorField<D>& u) {
         return mean_root(write_divergence(on, f, u, to_rhs(f), rhs_));
+    }
+
+    /// u -= seconds * grad p, with the pressure that the flow has.
+    void press(Exec& on, const Flow<D>& f, VectorField<D>& u, double seconds) {
+        subtract(on, f, [&]<class Bodies>(const Bodies& faces) {
+            return SubtractGradient<D, Bodies>{
+                .faces = faces, .step = f.grid.step(), .x = f.pressure, .gradient = per_h(f, seconds), .u = u};
+        });
     }
 
     std::string_view solver() const { return poisson_->name(); }

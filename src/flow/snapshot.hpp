@@ -17,15 +17,17 @@ template <int D, class FlowType, class Visit> void for_each_state_row(FlowType& 
     };
     for (int a = 0; a < D; ++a) rows(f.velocity[a], f.grid.faces(a));
     rows(f.pressure, f.grid.cells());
+    for (int a = 0; a < D && f.earlier[0].data(); ++a) rows(f.earlier[a], f.grid.faces(a));
     for (auto& q : f.carried) rows(q.value, f.grid.cells());
 }
 
 struct SnapshotHeader {
-    char magic[8] = {'w', 'h', 'o', 'r', 'l', '-', 's', '1'};
+    char magic[8] = {'w', 'h', 'o', 'r', 'l', '-', 's', '2'};
     std::uint64_t scene = 0;     // what the state belongs to: cells, their size, and names
     std::uint64_t checksum = 0;  // of all that follows
     double time = 0;
     double pressure_dt = 0;
+    double earlier_dt = 0;
     std::int64_t steps = 0;
 };
 
@@ -58,6 +60,7 @@ template <int D> std::vector<std::byte> save_snapshot(const Flow<D>& f) {
     header.scene = scene_hash(f);
     header.time = f.time;
     header.pressure_dt = f.pressure_dt;
+    header.earlier_dt = f.earlier_dt;
     header.steps = f.steps;
     std::vector<std::byte> bytes(sizeof header);
     for_each_state_row<D>(f, [&](const float* row, std::size_t n) {
@@ -89,6 +92,7 @@ template <int D> void restore_snapshot(Flow<D>& f, std::span<const std::byte> by
         throw Error("the saved state is damaged: its checksum does not match; use an earlier one");
     f.time = header.time;
     f.pressure_dt = header.pressure_dt;
+    f.earlier_dt = header.earlier_dt;
     f.steps = header.steps;
     const std::byte* from = bytes.data() + sizeof header;
     for_each_state_row<D>(f, [&](float* row, std::size_t n) {

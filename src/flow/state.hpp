@@ -32,6 +32,8 @@ template <int D> struct Flow {
     VectorField<D> velocity;  // m/s, on faces
     Field pressure;           // m2/s2, over the density
     double pressure_dt = 0;   // s: the step it was found in; 0 before the first
+    VectorField<D> earlier;   // the velocity before the last step, for splittings that look back two steps
+    double earlier_dt = 0;    // s: how long ago that was; 0 where nothing is known of it
     std::vector<CarriedField<D>> carried;
     double time = 0;  // s
     std::int64_t steps = 0;
@@ -121,11 +123,9 @@ template <class Exec, int D> void hold_boundaries(Exec& on, const Flow<D>& f, Ve
 /// A kernel for the cells or faces in rows that a body can touch, and one for all others. Of any such kernel `make` is
 /// given what it shall know about faces.
 template <int D, class Make> auto around_bodies(const Flow<D>& f, const Make& make) {
-    Index<D> lo{}, hi{};
-    for (int a = 0; a < D; ++a) lo[a] = -ghost_layers, hi[a] = f.grid.n()[a] + ghost_layers + 1;
     Box<D> touched = f.bodies;
     for (int a = 0; a < D; ++a) touched.hi[a] += 1;  // faces on a far side
-    return InnerRows{f.grid.box(lo, hi), touched, make(BodyFaces<D>{.solid = f.solid, .openness = f.openness}),
+    return InnerRows{f.grid.all(), touched, make(BodyFaces<D>{.solid = f.solid, .openness = f.openness}),
                      make(FreeFaces{})};
 }
 

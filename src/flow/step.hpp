@@ -74,8 +74,8 @@ template <class Exec, int D> struct Stepper {
             case Splitting::stam: stam(dt); break;
             case Splitting::advect_project: advect_project(dt); break;
             case Splitting::reflection: reflection(dt); break;
+            case Splitting::two_step: two_step(dt); break;
         }
-        watch.time(Stage::carry, [&] { carry(dt); });  // dq/dt = -(u.grad)q + kappa lap q - decay q + S
         f.time += dt;
         f.steps += 1;
     }
@@ -85,10 +85,10 @@ template <class Exec, int D> struct Stepper {
 
     /// Brings all that varies in time up to date; what can not be evaluated is refused before anything has changed.
     void update(double from, double dt) {
-        const double time = from + dt / 2;
+        const double time = from + (settings.splitting == Splitting::two_step ? dt : dt / 2);
         for (const auto& one : forces) one->update(f, time);
         for (auto& one : sources) one.amount.update(f.grid, centre, one.region.touched(f.grid, centre), time);
-        if (f.bodies_move) place_bodies(from, from + dt);
+        if (f.bodies_move) place_bodies(from, from + dt, time);
         else if (sides_vary) bodies.set_side_velocities(on, f, time);
         if (f.bodies_move || sides_vary) hold_boundaries(on, f, u());
     }
@@ -100,6 +100,7 @@ template <class Exec, int D> struct Stepper {
         project(dt, true);          //         - grad p
         advect(u(), u(), dt);       //         - (u.grad)u
         project(dt, false);         //         div u = 0
+        carry(u(), dt, 1);          // dq/dt = -(u.grad)q + kappa lap q - decay q + S
     }
 
     void advect_project(double dt) {
@@ -107,6 +108,7 @@ template <class Exec, int D> struct Stepper {
         force(f.time, dt);          //         + f
         diffuse(dt, 1);             //         + nu lap u
         project(dt, true);          //         - grad p,  div u = 0
+        carry(u(), dt, 1);
     }
 
     /// Zehnder, Narain and Thomaszewski 2018: halfway, the field is not projected but reflected at the fields without
@@ -123,6 +125,50 @@ template <class Exec, int D> struct Stepper {
         force(f.time + dt / 2, dt / 2);
         diffuse(dt / 2, 2);
         project(dt / 2, false);
+        carry(u(), dt, 1);
+    }
+
+    /// Backward differences along the paths of the flow (Xiu and Karniadakis 2001) with the pressure of the step before
+    /// (van Kan 1986): all terms meet at the end of a path and of a step, where
+    ///     du/dt = (u - u_1) (1 + 2 r) / (1 + r) dt,  u_1 = ((1 + r)^2 u(t - dt) - r^2 u(t - dt - dt / r)) / (1 + 2 r),
+    /// each u at the other end of its path, r = dt over the last dt. Second order in time; a steady flow is that of no
+    /// splitting at all; and what is too fast to resolve is damped. Without a step before, r = 0: backward Euler.
+    void two_step(double dt) {
+        const double r = ratio_to_last_step(dt), weight = r * r / (1 + 2 * r), span = dt * (1 + r) / (1 + 2 * r);
+        VectorField<D>& along = s.next;
+        extrapolate(u(), f.earlier, r / 2, along);           // the flow half a step ahead
+        carry(along, dt, 2);                                 // dq/dt = -(u.grad)q + kappa lap q - decay q + S
+        if (r > 0) {
+            extrapolate(u(), f.earlier, (r - 1) / 2, along); // half-way between the earlier step and the end of this one
+            advect(f.earlier, along, dt + f.earlier_dt);     // which leaves the earlier velocity in `along`
+            extrapolate(u(), along, r / 2, along);
+        }
+        advect(u(), along, dt);                              // du/dt = -(u.grad)u, and leaves u as it was in `along`
+        if (r > 0) extrapolate(u(), f.earlier, weight, u()); // u_1
+        swap(f.earlier, along);
+        f.earlier_dt = dt;
+        const bool press = pressure_is_known(span);
+        force(f.time + dt - span, span, press);              //         + f, and - grad p as it was
+        diffuse(span, 1, press);                             //         + nu lap u, which takes that p back again
+        project(span, true);                                 //         - grad p,  div u = 0
+    }
+
+    /// 0 where the step before is not known or tells too little.
+    double ratio_to_last_step(double dt) const {
+        constexpr double most = 2;  // from 1 + sqrt(2) on, backward differences are unstable
+        return f.earlier_dt > 0 && dt <= most * f.earlier_dt ? dt / f.earlier_dt : 0;
+    }
+
+    /// out = a + by * (a - b), ghosts included.
+    void extrapolate(const VectorField<D>& a, const VectorField<D>& b, double by, VectorField<D>& out) {
+        watch.time(Stage::advect, [&] {
+            for (int k = 0; k < D; ++k)
+                on.for_each(f.grid.all(), Extrapolate<D>{.u = a[k],
+                                                           .before = b[k],
+                                                           .by = static_cast<float>(by),
+                                                           .limit = speed_limit,
+                                                           .out = out[k]});
+        });
     }
 
     void advect(VectorField<D>& what, const VectorField<D>& along, double dt) {
@@ -139,28 +185,40 @@ template <class Exec, int D> struct Stepper {
             if (f.periodic[a]) return fill_velocity_ghosts(on, f, of);
     }
 
-    void force(double from, double dt) {
-        if (forces.empty()) return;
+    /// Whether there is a pressure to tell viscosity of, whose push over dt is a speed.
+    bool pressure_is_known(double dt) {
+        if (!(viscosity > 0 && f.pressure_dt > 0 && dt < Projection<Exec, D>::longest)) return false;
+        float h = f.grid.h()[0];
+        for (int a = 1; a < D; ++a) h = whorl::min(h, f.grid.h()[a]);
+        return on.max(f.grid.cells(), Size<D>{.f = f.pressure}) * dt < speed_limit * h;
+    }
+
+    /// With `press`, the pressure that is known pushes as well.
+    void force(double from, double dt, bool press = false) {
+        if (forces.empty() && !press) return;
         watch.time(Stage::force, [&] {
             // Viscosity wants to know what the forces did.
             for (int a = 0; a < D && viscosity > 0; ++a) on.copy(u()[a], s.next[a]);
             for (const auto& one : forces) one->apply(on, f, s, from, dt);
+            if (press) projection.press(on, f, u(), dt);
             hold_faces(on, f, u());
             join_periods(u());
         });
     }
 
-    void diffuse(double dt, int order) {
+    /// After a force with `press` that part of it is taken back: it is the projection's to find.
+    void diffuse(double dt, int order, bool press = false) {
         if (!(viscosity > 0)) return;
         watch.time(Stage::diffuse, [&] {
             stick_to_bodies(on, f, u());
             for (int a = 0; a < D; ++a) {
                 const auto run = order == 1 ? &Diffusion<Exec, D>::diffuse : &Diffusion<Exec, D>::diffuse_second_order;
-                Field* push = forces.empty() ? nullptr : &s.next[a];
+                Field* push = forces.empty() && !press ? nullptr : &s.next[a];
                 note(diffused,
                      (*viscous[a].*run)(on, f, u()[a], a, f.velocity_rules[a], viscosity, dt, diffusion_goal(), push, {}));
                 if (f.has_bodies) on.for_each(body_faces(f, a), Scale<D>{.f = u()[a], .scale = 1, .out = dragged[a]});
             }
+            if (press) projection.press(on, f, u(), -dt);
             join_periods(u());
         });
     }
@@ -178,24 +236,32 @@ template <class Exec, int D> struct Stepper {
         hold_boundaries(on, f, before);
     }
 
-    /// The same three lines for everything that is carried: smoke, heat, colours, texture coordinates.
-    void carry(double dt) {
+    /// The same lines for everything that is carried: smoke, heat, colours, texture coordinates. To second order, half of
+    /// the diffusion comes before the way and half of it after.
+    void carry(const VectorField<D>& along, double dt, int order) {
         if (f.carried.empty()) return;
-        bool both_ways = false;
-        for (const auto& q : f.carried) both_ways |= goes_both_ways(q.advection);
-        trace(on, f, f.velocity, dt, settings.backtrace, s.back);
-        if (both_ways) trace(on, f, f.velocity, -dt, settings.backtrace, s.forward);
+        watch.time(Stage::carry, [&] {
+            bool both_ways = false;
+            for (const auto& q : f.carried) both_ways |= goes_both_ways(q.advection);
+            trace(on, f, along, dt, settings.backtrace, s.back);
+            if (both_ways) trace(on, f, along, -dt, settings.backtrace, s.forward);
 
-        for (const auto& source : sources) emit(source, dt);
-        for (auto& q : f.carried) {
-            whorl::advect<centre>(on, f, s, q.advection, q.rules, q.value, s.d);
-            std::swap(q.value, s.d);
-            if (q.diffusion > 0)
-                note(diffused, diffusive->diffuse(on, f, q.value, centre, q.rules, q.diffusion, dt, diffusion_goal(), nullptr, q.held));
-            if (q.decay > 0)
-                on.for_each(f.grid.cells(), Decay<D>{.factor = static_cast<float>(std::exp(-q.decay * dt)), .q = q.value});
-            finish(q);
-        }
+            for (const auto& source : sources) emit(source, dt);
+            for (auto& q : f.carried) {
+                if (order == 2 && q.diffusion > 0) spread(q, dt / 2, order), finish(q);
+                whorl::advect<centre>(on, f, s, q.advection, q.rules, q.value, s.d);
+                std::swap(q.value, s.d);
+                if (q.diffusion > 0) spread(q, order == 2 ? dt / 2 : dt, order);
+                if (q.decay > 0)
+                    on.for_each(f.grid.cells(), Decay<D>{.factor = static_cast<float>(std::exp(-q.decay * dt)), .q = q.value});
+                finish(q);
+            }
+        });
+    }
+
+    void spread(CarriedField<D>& q, double dt, int order) {
+        const auto run = order == 1 ? &Diffusion<Exec, D>::diffuse : &Diffusion<Exec, D>::diffuse_second_order;
+        note(diffused, (*diffusive.*run)(on, f, q.value, centre, q.rules, q.diffusion, dt, diffusion_goal(), nullptr, q.held));
     }
 
     void emit(const SourceTerm<Exec, D>& term, double dt) {
@@ -217,10 +283,10 @@ template <class Exec, int D> struct Stepper {
     }
 
   public:
-    /// Moves all bodies on from where they were at one time to where they are at another.
-    void place_bodies(double from, double to) {
+    /// Moves all bodies on from where they were at one time to where they are at another; sides move as they do at a third.
+    void place_bodies(double from, double to, double of_sides) {
         bodies.place(on, f, s, from, to);
-        bodies.set_side_velocities(on, f, (from + to) / 2);
+        bodies.set_side_velocities(on, f, of_sides);
         projection.prepare(on, f);
         for (auto& one : viscous)
             if (one) one->forget();

@@ -27,11 +27,14 @@ template <class Exec, int D> class World final : public Engine {
                              .viscosity = settings_.fluid.viscosity,
                              .projection = Projection<Exec, D>(on_, f_, solver.pressure)});
         for (int a = 0; a < D && settings_.fluid.viscosity > 0; ++a)
-            stepper_->viscous[a] = std::make_unique<Diffusion<Exec, D>>(on_, f_, solver.diffusion);
+            // Backward differences are themselves what time does.
+            stepper_->viscous[a] =
+                std::make_unique<Diffusion<Exec, D>>(on_, f_, solver.diffusion, solver.splitting != Splitting::two_step);
         for (const auto& q : f_.carried)
             if (q.diffusion > 0 && !stepper_->diffusive) stepper_->diffusive = std::make_unique<Diffusion<Exec, D>>(on_, f_, solver.diffusion);
         if (solver.splitting == Splitting::reflection) stepper_->before = on_.faces(f_.grid);
         if (settings_.fluid.viscosity > 0 && f_.has_bodies) stepper_->dragged = on_.faces(f_.grid);
+        if (solver.splitting == Splitting::two_step) f_.earlier = on_.faces(f_.grid);
         list_forces();
         for (std::size_t k = 0; k < settings_.sources.size(); ++k) {
             const Source& source = settings_.sources[k];
@@ -44,7 +47,7 @@ template <class Exec, int D> class World final : public Engine {
     }
 
     void start() {
-        stepper_->place_bodies(0, 0);
+        stepper_->place_bodies(0, 0, 0);
         for (int a = 0; a < D; ++a)
             if (stepper_->viscous[a]) stepper_->viscous[a]->start(on_, f_, a, f_.velocity_rules[a]);
         for (const auto& q : f_.carried)
@@ -66,6 +69,7 @@ template <class Exec, int D> class World final : public Engine {
         const Region<Exec, D>& region = touching(where);
         for (int a = 0; a < D; ++a) region.splat(on_, f_.grid, f_.velocity[a], a, change[a], {}, {1, 0}, speed_limit);
         hold_boundaries(on_, f_, f_.velocity);
+        f_.earlier_dt = 0;  // what was before says nothing about a velocity that jumped
     }
     void fill(std::string_view quantity, const std::function<double(Vec3)>& value) override {
         CarriedField<D>& q = carried(quantity);
@@ -83,6 +87,7 @@ template <class Exec, int D> class World final : public Engine {
         }
         swap(f_.velocity, s_.next);
         hold_boundaries(on_, f_, f_.velocity);
+        f_.earlier_dt = 0;
     }
 
     std::array<int, 3> cells() const override {
@@ -163,8 +168,9 @@ template <class Exec, int D> class World final : public Engine {
     std::vector<std::byte> save() const override { return save_snapshot(f_); }
     void restore(std::span<const std::byte> bytes) override {
         restore_snapshot(f_, bytes);
-        if (f_.bodies_move) stepper_->place_bodies(f_.time, f_.time);
+        if (f_.bodies_move) stepper_->place_bodies(f_.time, f_.time, f_.time);
         fill_velocity_ghosts(on_, f_, f_.velocity);
+        if (f_.earlier_dt > 0) fill_velocity_ghosts(on_, f_, f_.earlier);
         fill_ghosts(on_, f_.grid, f_.pressure, centre, f_.pressure_rules, f_.periodic);
         for (auto& q : f_.carried) fill_ghosts(on_, f_.grid, q.value, centre, q.rules, f_.periodic);
     }

@@ -94,17 +94,36 @@ WHORL_HD constexpr float catmull_rom(float a, float b, float c, float d, float t
     return b + t * (m0 + t * ((3 * slope - 2 * m0 - m1) + t * (m0 + m1 - 2 * slope)));
 }
 
-/// Cubic interpolation, not limited.
-template <int D, int A = D - 1>
-WHORL_HD constexpr float cubic(View<const float> f, int at, const Array<Node, D>& nodes) {
+/// A curve through four values in a row: the same cubic along every axis.
+struct Cubic {
+    template <int> WHORL_HD constexpr float along(float a, float b, float c, float d, float t) const {
+        return catmull_rom(a, b, c, d, t);
+    }
+};
+/// Along some axes a straight line between the two in the middle, which asks nothing of the outer two.
+template <int D> struct CubicWhere {
+    Array<bool, D> wide;
+    template <int A> WHORL_HD constexpr float along(float a, float b, float c, float d, float t) const {
+        return wide[A] ? catmull_rom(a, b, c, d, t) : mix(b, c, t);
+    }
+};
+
+/// Interpolation by a curve through four values along each axis, not limited.
+template <int D, class Curve, int A = D - 1>
+WHORL_HD constexpr float curved(View<const float> f, int at, const Array<Node, D>& nodes, const Curve& curve) {
     if constexpr (A < 0) {
         return f[at];
     } else {
         const int near = at + nodes[A].at;
         const int way = nodes[A].way;
-        return catmull_rom(cubic<D, A - 1>(f, near - way, nodes), cubic<D, A - 1>(f, near, nodes),
-                           cubic<D, A - 1>(f, near + way, nodes), cubic<D, A - 1>(f, near + 2 * way, nodes), nodes[A].t);
+        return curve.template along<A>(
+            curved<D, Curve, A - 1>(f, near - way, nodes, curve), curved<D, Curve, A - 1>(f, near, nodes, curve),
+            curved<D, Curve, A - 1>(f, near + way, nodes, curve), curved<D, Curve, A - 1>(f, near + 2 * way, nodes, curve),
+            nodes[A].t);
     }
+}
+template <int D> WHORL_HD constexpr float cubic(View<const float> f, int at, const Array<Node, D>& nodes) {
+    return curved<D>(f, at, nodes, Cubic{});
 }
 
 // ---- Several cells at once ------------------------------------------------------------------------------------------
@@ -127,9 +146,9 @@ template <int D> struct Apart {
     WHORL_HD constexpr Interval range(View<const float> f, int at, const Array<Node, D>& nodes) const {
         return whorl::range<D>(f, at, nodes);
     }
-    template <int Loc, int Kind>
-    WHORL_HD constexpr float cubic(View<const float> f, int at, const Array<Node, D>& nodes) const {
-        return whorl::cubic<D>(f, at, nodes);
+    template <int Loc, int Kind, class Curve = Cubic>
+    WHORL_HD constexpr float cubic(View<const float> f, int at, const Array<Node, D>& nodes, const Curve& curve = {}) const {
+        return whorl::curved<D, Curve>(f, at, nodes, curve);
     }
 };
 
@@ -187,9 +206,9 @@ template <int D> struct Together {
     WHORL_HD constexpr Interval range(View<const float> f, int at, const Array<Between, D>& nodes) const {
         return range_from<D - 1>(f, at + corner<Loc, Kind>(), nodes);
     }
-    template <int Loc, int Kind>
-    WHORL_HD constexpr float cubic(View<const float> f, int at, const Array<Between, D>& nodes) const {
-        return cubic_from<D - 1>(f, at + corner<Loc, Kind>(), nodes);
+    template <int Loc, int Kind, class Curve = Cubic>
+    WHORL_HD constexpr float cubic(View<const float> f, int at, const Array<Between, D>& nodes, const Curve& curve = {}) const {
+        return curved_from<D - 1>(f, at + corner<Loc, Kind>(), nodes, curve);
     }
 
   private:
@@ -222,14 +241,16 @@ template <int D> struct Together {
             return {alone ? a.lo : min(a.lo, b.lo), alone ? a.hi : max(a.hi, b.hi)};
         }
     }
-    template <int A> WHORL_HD constexpr float cubic_from(View<const float> f, int at, const Array<Between, D>& nodes) const {
+    template <int A, class Curve>
+    WHORL_HD constexpr float curved_from(View<const float> f, int at, const Array<Between, D>& nodes, const Curve& curve) const {
         if constexpr (A < 0) {
             return f[at];
         } else {
-            const float v0 = cubic_from<A - 1>(f, at - step[A], nodes), v1 = cubic_from<A - 1>(f, at, nodes);
-            const float v2 = cubic_from<A - 1>(f, at + step[A], nodes), v3 = cubic_from<A - 1>(f, at + 2 * step[A], nodes);
+            const float v0 = curved_from<A - 1>(f, at - step[A], nodes, curve), v1 = curved_from<A - 1>(f, at, nodes, curve);
+            const float v2 = curved_from<A - 1>(f, at + step[A], nodes, curve);
+            const float v3 = curved_from<A - 1>(f, at + 2 * step[A], nodes, curve);
             const bool up = nodes[A].lower;
-            return catmull_rom(up ? v0 : v3, up ? v1 : v2, up ? v2 : v1, up ? v3 : v0, abs(nodes[A].t));
+            return curve.template along<A>(up ? v0 : v3, up ? v1 : v2, up ? v2 : v1, up ? v3 : v0, abs(nodes[A].t));
         }
     }
 };

@@ -102,6 +102,14 @@ template <int D, int Stages> struct Trace {
     }
 };
 
+/// A flow that goes on as it did before: u + by * (u - before), within what a speed may be. `out` may be one of the two.
+template <int D> struct Extrapolate {
+    View<const float> u, before;
+    float by, limit;
+    View<float> out;
+    WHORL_HD void operator()(Cell<D> c) const { out[c] = clamp(u[c] + by * (u[c] - before[c]), -limit, limit); }
+};
+
 /// Paths that were traced, as seen from places of one kind.
 template <int D, int Kind> struct Paths {
     Index<D> step;
@@ -128,12 +136,13 @@ template <int D, int Kind> struct Paths {
     /// `margin` is how many cells further a wider interpolation looks.
     WHORL_HD constexpr bool trusted(const Cell<D>& c, const Vec<D>& d, float margin = 0) const {
         int good = 1;  // no branches: this is part of vector code
-        for_axes<D>([&](auto a) {
-            constexpr int A = decltype(a){};
-            const float x = place<Kind, A>(c) + d[A];
-            good &= static_cast<int>(x >= low[a] + margin) & static_cast<int>(x <= high[a] - margin);
-        });
+        for_axes<D>([&](auto a) { good &= static_cast<int>(trusted_along<decltype(a){}>(c, d, margin)); });
         return good != 0;
+    }
+    /// The same for the sides across one axis.
+    template <int A> WHORL_HD constexpr bool trusted_along(const Cell<D>& c, const Vec<D>& d, float margin) const {
+        const float x = place<Kind, A>(c) + d[A];
+        return (static_cast<int>(x >= low[A] + margin) & static_cast<int>(x <= high[A] - margin)) != 0;
     }
 };
 

@@ -103,7 +103,7 @@ Read<std::optional<SideText>> side() {
 
 Read<Advection> advection() {
     using enum Advection;
-    return choice<Advection>("advection", {semi_lagrangian, maccormack, bfecc, cubic});
+    return choice<Advection>("advection", {semi_lagrangian, maccormack, bfecc, cubic, unlimited_cubic});
 }
 
 std::vector<Key<CarriedText>> carried_keys() {
@@ -253,7 +253,7 @@ const Keys<Solver>& solver_keys() {
     static const Keys<Solver> keys(
         "[solver]",
         {key("splitting", &Solver::splitting,
-             choice<Splitting>("splitting", {Splitting::stam, Splitting::advect_project, Splitting::reflection})),
+             choice<Splitting>("splitting", {Splitting::stam, Splitting::advect_project, Splitting::reflection, Splitting::two_step})),
          key("advection", &Solver::advection, advection()),
          key("backtrace", &Solver::backtrace,
              choice<Backtrace>("backtrace", {Backtrace::euler, Backtrace::rk2, Backtrace::rk3})),

@@ -141,9 +141,9 @@ TEST(Border, ChoicesThatDoNotExistAreRefused) {
     s.solver.backtrace = static_cast<Backtrace>(8);
     s.solver.pressure = static_cast<Pressure>(99);
     s.solver.diffusion = static_cast<Pressure>(-3);
-    s.carried[0].advection = static_cast<Advection>(4);
+    s.carried[0].advection = static_cast<Advection>(5);
     EXPECT_SAYS(refusal(s), "solver.splitting is 7", "solver.advection is -1", "solver.backtrace is 8",
-                "solver.pressure is 99", "solver.diffusion is -3", "carried.smoke.advection is 4");
+                "solver.pressure is 99", "solver.diffusion is -3", "carried.smoke.advection is 5");
     s = good();
     s.sources[0].mode = static_cast<Mode>(5);
     EXPECT_SAYS(refusal(s), "sources[0].mode", "5");

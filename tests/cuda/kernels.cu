@@ -41,7 +41,8 @@ template <int D, int Kind = centre>
 void advection() {
     compile<D, Sampling<D, Kind, SampleLinear<D, Kind>>, Sampling<D, Kind, SampleWithRange<D, Kind>>,
             Sampling<D, Kind, MacCormackCorrect<D, Kind>>, Sampling<D, Kind, Compensate<D, Kind>>,
-            Sampling<D, Kind, SampleLimited<D, Kind>>, Sampling<D, Kind, SampleCubic<D, Kind>>>();
+            Sampling<D, Kind, SampleLimited<D, Kind>>, Sampling<D, Kind, SampleCubic<D, Kind>>,
+            Sampling<D, Kind, SampleUnlimitedCubic<D, Kind>>>();
     if constexpr (Kind + 1 < D) advection<D, Kind + 1>();
 }
 
@@ -66,7 +67,7 @@ void projection() {
 
 template <int D>
 void flow() {
-    compile<D, Trace<D, 1>, Trace<D, 2>, Trace<D, 3>>();
+    compile<D, Trace<D, 1>, Trace<D, 2>, Trace<D, 3>, Extrapolate<D>>();
     advection<D>();
     compile<D, FillGhosts<D>, FillEnds<D>, JoinSeam<D>, Splat<D>, FluidCells<D>, FillBodies<D>>();
     compile<D, Buoyancy<D>, Curl<D>, Confinement<D>, AddCentredForce<D>, Decay<D>>();

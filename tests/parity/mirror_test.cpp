@@ -70,7 +70,7 @@ TEST_EACH_DIMENSION(Mirror, TracesAreMirrored) {
 
 TEST_EACH_DIMENSION(Mirror, AdvectionByEverySchemeIsMirrored) {
     for (const Advection scheme :
-         {Advection::semi_lagrangian, Advection::maccormack, Advection::bfecc, Advection::cubic})
+         {Advection::semi_lagrangian, Advection::maccormack, Advection::bfecc, Advection::cubic, Advection::unlimited_cubic})
         for_each_mirror<D>(1, [&](Lab<D>& one, Lab<D>& other, int axis) {
             for (Lab<D>* lab : {&one, &other}) {
                 [[maybe_unused]] auto& on = lab->on;
@@ -88,7 +88,7 @@ TEST_EACH_DIMENSION(Mirror, AdvectionByEverySchemeIsMirrored) {
 
 TEST_EACH_DIMENSION(Mirror, HalfwayBetweenNodesBothSidesWeighTheSame) {
     for (const Advection scheme :
-         {Advection::semi_lagrangian, Advection::maccormack, Advection::bfecc, Advection::cubic})
+         {Advection::semi_lagrangian, Advection::maccormack, Advection::bfecc, Advection::cubic, Advection::unlimited_cubic})
         for_each_mirror<D>(1, [&](Lab<D>& one, Lab<D>& other, int axis) {
             for (Lab<D>* lab : {&one, &other}) {
                 [[maybe_unused]] auto& on = lab->on;

@@ -1,7 +1,7 @@
 // What spreads by itself: the Gaussian in closed form, and totals that do not change or change as they should.
 
 #include "setup.hpp"
-#include "table.hpp"
+#include "album/table.hpp"
 
 namespace whorl {
 namespace {

@@ -1,7 +1,7 @@
 // Flow and heat between two plates, where the discrete equations have solutions in closed form.
 
 #include "setup.hpp"
-#include "table.hpp"
+#include "album/table.hpp"
 
 namespace whorl {
 namespace {

@@ -24,8 +24,11 @@ using Function = std::function<double(Vec3)>;
 using VelocityOf = std::array<Function, 3>;
 
 inline constexpr Advection every_advection[] = {Advection::semi_lagrangian, Advection::maccormack, Advection::bfecc,
-                                                Advection::cubic};
-inline constexpr Splitting every_splitting[] = {Splitting::stam, Splitting::advect_project, Splitting::reflection};
+                                                Advection::cubic, Advection::unlimited_cubic};
+/// Those whose step knows nothing but the state.
+inline constexpr Splitting one_step_splittings[] = {Splitting::stam, Splitting::advect_project, Splitting::reflection};
+inline constexpr Splitting every_splitting[] = {Splitting::stam, Splitting::advect_project, Splitting::reflection,
+                                                Splitting::two_step};
 inline constexpr Pressure every_pressure[] = {Pressure::automatic, Pressure::red_black, Pressure::conjugate_gradient,
                                               Pressure::incomplete_cholesky, Pressure::multigrid,
                                               Pressure::multigrid_cg};

@@ -54,12 +54,17 @@ TEST_EACH_DIMENSION(TaylorGreen, DecaysAsTheExponentialAndHalvingTheCellQuarters
     EXPECT_LT(coarse, D == 2 ? 1e-4 : 4e-4);
 }
 
+TEST_EACH_DIMENSION(TaylorGreen, IsSecondOrderWithTheSettingsForAccuracy) {
+    const double coarse = error_at<D>(32, Splitting::two_step, Advection::unlimited_cubic);
+    EXPECT_GT(std::log2(coarse / error_at<D>(64, Splitting::two_step, Advection::unlimited_cubic)), 1.9);
+}
+
 // So slow that nothing but viscosity acts; then transforms leave no error, however few the cells and long the steps.
 TEST_EACH_DIMENSION(TaylorGreen, FadesExactlyAsTheExponentialWithTransforms) {
     if (!has_fftw()) GTEST_SKIP() << "built without FFTW";
     using V = Vortices<D>;
     constexpr double slow = 1e-6;  // m/s
-    for (const Splitting splitting : every_splitting) {
+    for (const Splitting splitting : one_step_splittings) {
         Settings s = unit_box<D>(16, periodic());
         s.fluid.viscosity = viscosity;
         s.solver.splitting = splitting;

@@ -5,7 +5,7 @@
 #include "exec/cpu.hpp"
 #include "flow/advect.hpp"
 #include "setup.hpp"
-#include "table.hpp"
+#include "album/table.hpp"
 
 namespace whorl {
 namespace {

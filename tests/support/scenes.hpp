@@ -9,9 +9,10 @@
 
 namespace whorl {
 
-inline constexpr Splitting all_splittings[] = {Splitting::stam, Splitting::advect_project, Splitting::reflection};
+inline constexpr Splitting all_splittings[] = {Splitting::stam, Splitting::advect_project, Splitting::reflection,
+                                               Splitting::two_step};
 inline constexpr Advection all_advections[] = {Advection::semi_lagrangian, Advection::maccormack, Advection::bfecc,
-                                               Advection::cubic};
+                                               Advection::cubic, Advection::unlimited_cubic};
 inline constexpr Backtrace all_backtraces[] = {Backtrace::euler, Backtrace::rk2, Backtrace::rk3};
 inline constexpr Pressure all_pressures[] = {Pressure::red_black, Pressure::conjugate_gradient, Pressure::incomplete_cholesky,
                                              Pressure::multigrid, Pressure::multigrid_cg};

@@ -171,7 +171,7 @@ TEST(SceneErrors, AMisspeltWordIsShownWithItsPlaceASuggestionAndWhatIsAllowed) {
          "5:12: solver.pressure is \"cyclic-reduction\", which can not go around bodies, and there are obstacles (1): use "
          "auto, multigrid-cg, incomplete-cholesky or conjugate-gradient, or leave them out"},
         {"[solver]\nadvection = \"cubix\"\n",
-         "5:13: unknown advection \"cubix\"; did you mean \"cubic\"? (semi-lagrangian, maccormack, bfecc, cubic)"},
+         "5:13: unknown advection \"cubix\"; did you mean \"cubic\"? (semi-lagrangian, maccormack, bfecc, cubic, unlimited-cubic)"},
     });
 }
 
@@ -329,7 +329,8 @@ TEST(SceneDocs, TheReferenceAndTheReaderKnowTheSameKeys) {
 
 TEST(BuiltInScenes, CanBeReadAndAreThoseOfTheFolder) {
     std::set<std::string> names;
-    for (const auto& entry : fs::directory_iterator(root / "scenes")) {
+    for (const auto& entry : fs::recursive_directory_iterator(root / "scenes")) {
+        if (entry.is_directory()) continue;
         const Scene scene = whorl::load_scene(entry.path().string());
         const auto& all = whorl::built_in_scenes();
         const auto same = std::find_if(all.begin(), all.end(), [&](const auto& b) { return b.name == scene.name; });

@@ -1,8 +1,10 @@
 #pragma once
-// Trace back, interpolate with cubics, limited to the neighbouring values: sharp and without overshoot, for more
-// arithmetic.
+// Trace back, interpolate with cubics (Catmull-Rom). Limited to the neighbouring values they are sharp and never
+// overshoot. Not limited they clip no summit of a smooth field, which a limiter does in every step, and lose the fourth
+// difference of it: the scheme for accuracy.
 
 #include "flow/advection/scheme.hpp"
+#include "kernels/shapes.hpp"
 
 namespace whorl {
 
@@ -18,6 +20,24 @@ template <int D, int Kind> struct SampleCubic {
         out[c] = clamp(value, allowed.lo, allowed.hi);
     }
 };
+
+/// Next to a held side only the interpolation across that side falls back to a straight line. What flows along a wall is
+/// as accurate as elsewhere, and across it hardly anything moves.
+template <int D, int Kind> struct SampleUnlimitedCubic {
+    View<const float> f;
+    View<float> out;
+    template <class Look>
+    WHORL_HD void operator()(const Cell<D>& c, const Paths<D, Kind>& back, const Vec<D>& d, const Look& look) const {
+        CubicWhere<D> curve{};
+        for_axes<D>([&](auto a) { curve.wide[a] = back.template trusted_along<decltype(a){}>(c, d, 1); });
+        const float value = look.template cubic<Kind, Kind>(f, c, look.template nodes<Kind, Kind>(c, d), curve);
+        out[c] = bounded(value, Kind == centre ? quantity_limit : speed_limit);
+    }
+};
+
+template <class Exec, int D, int Kind> void unlimited_cubic(const Journey<Exec, D, Kind>& j) {
+    sample(j, j.back, SampleUnlimitedCubic<D, Kind>{.f = j.f, .out = j.out});
+}
 
 template <class Exec, int D, int Kind> void monotone_cubic(const Journey<Exec, D, Kind>& j) {
     sample(j, j.back, SampleCubic<D, Kind>{.f = j.f, .out = j.out});

@@ -1,5 +1,5 @@
 #pragma once
-// Reference values from tests/physics/data: CSV with a line of column names; lines that start with # tell the source.
+// Reference values from WHORL_REFERENCES, tests/physics/data: CSV with a line of column names; lines that start with # tell the source.
 
 #include <fstream>
 #include <map>
@@ -28,8 +28,8 @@ inline std::vector<std::string> split_line(const std::string& line) {
 }
 
 inline std::vector<Row> read_table(const std::string& file) {
-    std::ifstream in(std::string(WHORL_TEST_DATA) + "/" + file);
-    if (!in) throw std::runtime_error("cannot open " + file + " in " + WHORL_TEST_DATA);
+    std::ifstream in(std::string(WHORL_REFERENCES) + "/" + file);
+    if (!in) throw std::runtime_error("cannot open " + file + " in " + WHORL_REFERENCES);
     std::vector<std::string> columns;
     std::vector<Row> rows;
     for (std::string line; std::getline(in, line);) {
