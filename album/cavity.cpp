@@ -45,7 +45,7 @@ struct Case {
 constexpr Case cases[] = {{100, 20, 0.01}, {400, 50, 0.015}, {1000, 110, 0.025}};
 
 Simulation steady(const Case& one, int cells, const Options& options, const char* advection = "unlimited-cubic") {
-    if (options.say) options.say("Re " + text_of(one.reynolds) + ", " + std::to_string(cells) + " cells, " + advection);
+    if (options.say) options.say("Re " + short_text(one.reynolds) + ", " + std::to_string(cells) + " cells, " + advection);
     Simulation fluid = simulation_of("cavity", {{"domain.cells", std::to_string(cells)},
                                                 {"fluid.viscosity", text_of(lid / one.reynolds)},
                                                 {"solver.advection", advection}});

@@ -52,7 +52,7 @@ Findings convection_onset(const Options& options) {
     const int cells = options.full ? 64 : 32;
     std::vector<Point> rates;
     for (const double rayleigh : {1600.0, 1680.0, 1740.0, 1820.0}) {
-        if (options.say) options.say("Ra " + text_of(rayleigh) + ", " + std::to_string(cells) + " cells");
+        if (options.say) options.say("Ra " + short_text(rayleigh) + ", " + std::to_string(cells) + " cells");
         rates.push_back({rayleigh, growth(rayleigh, cells)});
     }
     double crossing = 0;
@@ -108,7 +108,7 @@ Findings convection_plumes(const Options& options) {
     Simulation fluid(scene.settings);
     const double end = scene.time.frames / scene.time.fps;
     for (double time = 1; time <= end; ++time) {
-        if (options.say) options.say(text_of(time) + " s of " + text_of(end));
+        if (options.say) options.say(short_text(time) + " s of " + short_text(end));
         run_until(fluid, time, 0.01);
     }
     out.pictures.push_back({"convection-plumes", "Heat at Ra 1e8",

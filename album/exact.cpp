@@ -135,7 +135,7 @@ Plot couette_plot() {
     Plot plot{.name = "exact-couette", .title = "A plate sets off (Couette)", .across = "y (m)", .up = "u (m/s)"};
     int colour = 0;
     for (const double time : {0.005, 0.02, 0.1, 0.5}) {
-        plot.curves.push_back({text_of(time).substr(0, 5) + " width²/viscosity", Curve::Kind::line, colour, profile(couette(65, time))});
+        plot.curves.push_back({short_text(time) + " width²/viscosity", Curve::Kind::line, colour, profile(couette(65, time))});
         plot.curves.push_back({"", Curve::Kind::marks, colour++, sampled([=](double y) { return couette_series(y, time); })});
     }
     return plot;
@@ -144,7 +144,7 @@ Plot womersley_plot() {
     Plot plot{.name = "exact-womersley", .title = "A push that swings (Womersley, alpha = 10)", .across = "y (m)", .up = "u (m/s)"};
     int colour = 0;
     for (const double time : {1.0, 1.125, 1.25, 1.375}) {
-        const std::string share = text_of(time - 1).substr(0, 5);
+        const std::string share = short_text(time - 1);
         plot.curves.push_back({share + " of a swing", Curve::Kind::line, colour, profile(womersley(65, 10, time))});
         plot.curves.push_back({"", Curve::Kind::marks, colour++, sampled([=](double y) { return womersley_exact(y, time, 10); })});
     }
@@ -179,7 +179,7 @@ Findings exact_solutions(const Options& options) {
         if (row.at("solution") == "couette_startup") {
             const std::string& text = row.at("quantity");
             const double time = std::stod(text.substr(text.find("h^2=") + 4));
-            out.numbers.push_back(near("Couette: middle at viscosity t / width^2 = " + text_of(time).substr(0, 5),
+            out.numbers.push_back(near("Couette: middle at viscosity t / width^2 = " + short_text(time),
                                        couette(65, time).sample_velocity({0, 0.5, 0}).x, std::stod(row.at("value")), 1e-3));
         }
     convergence.curves.push_back({"second order", Curve::Kind::dashed, 7, {{32, 2e-2}, {128, 2e-2 / 16}}});

@@ -31,6 +31,12 @@ std::string text_of(double value) {
     return text;
 }
 
+std::string short_text(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", value);
+    return text;
+}
+
 void run_until(Simulation& fluid, double time, double dt) {
     while (fluid.statistics().time < time - 1e-6 * dt) fluid.step(std::min(dt, time - fluid.statistics().time));
 }

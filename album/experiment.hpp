@@ -80,8 +80,9 @@ Scene scene_of(std::string_view name, const std::vector<Override>& overrides = {
 /// The same, ready to run.
 Simulation simulation_of(std::string_view name, const std::vector<Override>& overrides = {});
 
-/// The text of a number for an override.
+/// The text of a number: all of it, for an override, or as people read it.
 std::string text_of(double value);
+std::string short_text(double value);
 
 /// Steps of dt until a time is reached.
 void run_until(Simulation& fluid, double time, double dt);

@@ -36,10 +36,12 @@ struct Scale {
     std::vector<double> ticks() const {
         std::vector<double> all;
         if (logarithmic) {
+            const bool close = high - low < 1;  // less than from 1 to 10: more of them fit
             for (int e = static_cast<int>(std::floor(low)); e <= high; ++e)
-                for (const int m : {1, 2, 5}) {
+                for (const double m : {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0}) {
                     const double value = m * std::pow(10, e);
-                    if (std::log10(value) >= low - 1e-9 && std::log10(value) <= high + 1e-9) all.push_back(value);
+                    const bool in = std::log10(value) >= low - 1e-9 && std::log10(value) <= high + 1e-9;
+                    if (in && (close || m == 1 || m == 2 || m == 5)) all.push_back(value);
                 }
             return all;
         }

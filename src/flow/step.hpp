@@ -155,9 +155,9 @@ template <class Exec, int D> struct Stepper {
 
     /// 0 where the step before is not known or tells too little.
     double ratio_to_last_step(double dt) const {
-        constexpr double most = 2;  // from 1 + sqrt(2) on, backward differences are unstable
-        return f.earlier_dt > 0 && dt <= most * f.earlier_dt ? dt / f.earlier_dt : 0;
+        return f.earlier_dt > 0 && dt <= most_growth * f.earlier_dt ? dt / f.earlier_dt : 0;
     }
+    static constexpr double most_growth = 2;  // from 1 + sqrt(2) on, backward differences are unstable
 
     /// out = a + by * (a - b), ghosts included.
     void extrapolate(const VectorField<D>& a, const VectorField<D>& b, double by, VectorField<D>& out) {
@@ -185,9 +185,10 @@ template <class Exec, int D> struct Stepper {
             if (f.periodic[a]) return fill_velocity_ghosts(on, f, of);
     }
 
-    /// Whether there is a pressure to tell viscosity of, whose push over dt is a speed.
+    /// Whether there is a pressure to tell viscosity of, whose push over dt is a speed. That of a much shorter step may be
+    /// large for having had little time; over a long one it would push far too much.
     bool pressure_is_known(double dt) {
-        if (!(viscosity > 0 && f.pressure_dt > 0 && dt < Projection<Exec, D>::longest)) return false;
+        if (!(viscosity > 0 && dt <= most_growth * f.pressure_dt && dt < Projection<Exec, D>::longest)) return false;
         float h = f.grid.h()[0];
         for (int a = 1; a < D; ++a) h = whorl::min(h, f.grid.h()[a]);
         return on.max(f.grid.cells(), Size<D>{.f = f.pressure}) * dt < speed_limit * h;
