@@ -138,15 +138,10 @@ template <class Exec, int D> class Bodies {
     /// The distances around all bodies, at the corners and in the middle of cells.
     void measure(Exec& on, Flow<D>& f) {
         if (!f.has_bodies) return;
-        Index<D> lo{}, hi{};
-        for (int a = 0; a < D; ++a) lo[a] = -ghost_layers, hi[a] = f.grid.n()[a] + ghost_layers + 1;
         const float far = (reach - 1) * least_spacing(f);
-        on.for_each(f.grid.box(lo, hi), Fill<D>{.value = far, .f = f.corner});
-        on.for_each(f.grid.box(lo, hi), Fill<D>{.value = far, .f = f.clearance});
-        for (int a = 0; a < D; ++a) lo[a] = -1, hi[a] = f.grid.n()[a] + 1;
-        const Box<D> cells = f.grid.box(lo, hi);
-        for (int a = 0; a < D; ++a) hi[a] += 1;
-        const Box<D> corners = f.grid.box(lo, hi);
+        const Box<D> all = f.grid.all();
+        on.for_each(all, Fill<D>{.value = far, .f = f.corner});
+        on.for_each(all, Fill<D>{.value = far, .f = f.clearance});
         Places<D> at_corners = places_of(f.grid, centre);
         at_corners.first = {};
         for (std::size_t k = 0; k < bodies_.size(); ++k) {
@@ -156,9 +151,9 @@ template <class Exec, int D> class Bodies {
                                    .places = places_of(f.grid, centre),
                                    .distance = f.clearance,
                                    .owner = f.owner};
-            on.for_each(body.region.clipped(f.grid, cells, body.bounds, reach), nearest);
+            on.for_each(body.region.clipped(f.grid, all, body.bounds, reach), nearest);
             nearest.places = at_corners, nearest.distance = f.corner, nearest.owner = {};
-            on.for_each(body.region.clipped(f.grid, corners, body.bounds, reach), nearest);
+            on.for_each(body.region.clipped(f.grid, all, body.bounds, reach), nearest);
         }
     }
 
@@ -223,8 +218,12 @@ template <class Exec, int D> class Bodies {
         f.has_thin = false;
         if (!f.has_bodies) return;
         const Rules<D> plain = f.sides.no_gradient();
+        Index<D> seam{};
+        for (int a = 0; a < D; ++a) seam[a] = f.periodic[a] ? 1 : 0;
         on.clear(f.thin);
         on.for_each(f.bodies, ThinSpots<D>{.step = f.grid.step(),
+                                           .n = f.grid.n(),
+                                           .seam = seam,
                                            .near = largest_spacing(f),
                                            .fluid = f.fluid,
                                            .clearance = f.clearance,

@@ -62,6 +62,7 @@ template <int D, int Kind> struct SampleSeen {
         }
         const Vec<D> q = away(p, d);
         Sum sum = seen_around(c, p, q, d, true);
+        if (sum.all) return;
         if (!(sum.weight > 1e-4f)) sum = seen_around(c, p, q, d, false);
         const bool own = !(sum.weight > 0) && usable(c, p, q);
         out[c] = sum.weight > 0 ? sum.value / sum.weight : own ? f[c] : 0.0f;
@@ -70,6 +71,7 @@ template <int D, int Kind> struct SampleSeen {
   private:
     struct Sum {
         float value, weight;
+        bool all;  // whether nothing was hidden: then the scheme has seen no more than it may
     };
     WHORL_HD Vec<D> away(const Vec<D>& p, const Vec<D>& d) const {
         Vec<D> q = p;
@@ -87,7 +89,7 @@ template <int D, int Kind> struct SampleSeen {
     /// The interpolation between the values around q, or, where none of them is seen, the mean of those seen further out.
     WHORL_HD Sum seen_around(const Cell<D>& c, const Vec<D>& p, const Vec<D>& q, const Vec<D>& d, bool between) const {
         const auto nodes = nodes_at<D, Kind, Kind>(d, paths.step, c.i, paths.reach.period);
-        Sum sum{};
+        Sum sum{0, 0, true};
         const int base = between ? 2 : 3, count = D == 2 ? base * base : base * base * base;
         for (int k = 0; k < count; ++k) {
             int at = c;
@@ -101,12 +103,17 @@ template <int D, int Kind> struct SampleSeen {
                 const Node near = nearest_node<Kind, Kind, A>(d[A], 1);
                 int way = between ? digit * near.way : digit - 1;
                 if (between) weight *= digit == 0 ? 1 - near.t : near.t;
-                const int i = c.i[A] + near.at + way;
-                way += max(first[A] - i, 0) + min(last[A] - i, 0);
+                const int i = c.i[A] + near.at + way, beyond = max(first[A] - i, 0) + min(last[A] - i, 0);
+                way += beyond;
+                if (!between && beyond != 0) weight = 0;
                 at += nodes[A].at + way * paths.step[A];
                 node[A] += static_cast<float>(near.at + way) * places.h[A];
             });
-            if (!(weight > 0) || !usable(at, node, q)) continue;
+            if (!(weight > 0)) continue;
+            if (!usable(at, node, q)) {
+                sum.all = false;
+                continue;
+            }
             sum.value += weight * f[at];
             sum.weight += weight;
         }
@@ -118,6 +125,7 @@ template <int D, int Kind> struct SampleSeen {
 /// a body with fluid on opposite sides.
 template <int D> struct ThinSpots {
     Index<D> step;
+    Index<D> n, seam;  // seam: 1 along axes with a period, beyond whose ends there is something, 0 along others
     float near;  // m: further from a body than this, it is a side of the domain that shuts a face
     View<const float> fluid, clearance;
     Faces<const float, D> openness;
@@ -128,18 +136,32 @@ template <int D> struct ThinSpots {
         if (fluid[c] > 0) {
             for_axes<D>([&](auto a) {
                 const int below = c - step[a];
-                found = found || (openness[a][c] <= 0 && fluid[below] > 0 && clearance[c] < near && clearance[below] < near);
+                found = found || (openness[a][c] <= 0 && fluid[below] > 0 && clearance[c] < near && clearance[below] < near &&
+                                  face_away(c, below));
             });
         } else {
             constexpr int directions = D == 2 ? 9 : 27;
             for (int k = 0; k < directions / 2 && !found; ++k) {
-                int way = 0;
-                for (int a = 0, digits = k; a < D; ++a, digits /= 3) way += (digits % 3 - 1) * step[a];
-                found = (fluid[c + way] > 0 || fluid[c + 2 * way] > 0) && (fluid[c - way] > 0 || fluid[c - 2 * way] > 0);
+                int way = 0, room_up = 2, room_down = 2;  // cells that there are on both sides
+                for (int a = 0, digits = k; a < D; ++a, digits /= 3) {
+                    const int along = digits % 3 - 1;
+                    way += along * step[a];
+                    if (along == 0) continue;
+                    const int above = n[a] - 1 - c.i[a] + seam[a], below = c.i[a] + seam[a];
+                    room_up = min(room_up, along > 0 ? above : below), room_down = min(room_down, along > 0 ? below : above);
+                }
+                const int one = c + way * (fluid[c + way] > 0 ? 1 : 2), other = c - way * (fluid[c - way] > 0 ? 1 : 2);
+                found = room_up >= (one - c) / way && room_down >= (c - other) / way && fluid[one] > 0 && fluid[other] > 0 &&
+                        face_away(one, other);
             }
         }
         thin[c] = found ? 1.0f : 0.0f;
     }
+    /// Whether one gets away from the body in opposite directions: on two sides of it, not beside each other on one.
+    WHORL_HD bool face_away(int one, int other) const {
+        return sum_axes<D>([&](auto a) { return slope(one, step[a]) * slope(other, step[a]); }) < 0;
+    }
+    WHORL_HD float slope(int at, int by) const { return clearance[at + by] - clearance[at - by]; }
 };
 
 /// Spots grow by a cell on all sides.

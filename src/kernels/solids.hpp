@@ -98,15 +98,31 @@ template <int D> struct Solid {
         return p;
     }
 
+    /// From inside, as the middle of a cell may be that a body cuts: along the surface or out, but not deeper than that.
+    WHORL_HD float free_inside(const Vec<D>& p, const Vec<D>& q, const Vec<D>& repeat, float start, float deepest) const {
+        constexpr int looks = 8;
+        float before = start;
+        for (int k = 1; k <= looks; ++k) {
+            const float part = static_cast<float>(k) / looks;
+            Vec<D> at{};
+            for_axes<D>([&](auto a) { at[a] = p[a] + part * (q[a] - p[a]); });
+            const float here = shape.distance(at, repeat);
+            if (here < deepest) return (static_cast<float>(k - 1) + (before - deepest) / (before - here)) / looks;
+            before = here;
+        }
+        return 1;
+    }
+
     /// Sphere tracing: the distance to the shape is how far one can go without meeting it.
     WHORL_HD WHORL_NOINLINE float free_part(const Vec<D>& p, const Vec<D>& q, const Vec<D>& repeat, float gap) const {
         constexpr int most_steps = 96;
         const float length = sqrt(sum_axes<D>([&](auto a) { return (q[a] - p[a]) * (q[a] - p[a]); }));
         const float start = shape.distance(p, repeat);
         if (start - gap >= length || !(length > 0)) return 1;
+        if (start < 0) return free_inside(p, q, repeat, start, start - 4 * gap);
         const float least_step = 0.05f * gap;
-        // Next to the surface, or behind it: nearer than now, or deeper, it does not go.
-        const float allowed = start > gap ? gap : start > 0 ? 0.5f * start : start - least_step;
+        // Next to the surface it does not come nearer than now by much.
+        const float allowed = start > gap ? gap : 0.5f * start;
         float gone = 0, room = start - allowed;
         for (int k = 0; k < most_steps; ++k) {
             gone += max(room, least_step);

@@ -114,12 +114,12 @@ TEST_EACH_DIMENSION(ThinBodies, AShellThatMovesAndTurnsHoldsSmoke) {
     // a square or cube that spins, of sheets without thickness
     const double r = 0.22;
     const Shape low = box({0.5 - r, 0.5 - r, 0.5 - r}, {0.5 + r, 0.5 + r, 0.5 + r});
-    const double t = 1e-4;
-    const Shape cavity = box({0.5 - r + t, 0.5 - r + t, 0.5 - r + t}, {0.5 + r - t, 0.5 + r - t, 0.5 + r - t});
+    const double thin = 1e-4;
+    const Shape cavity = box({0.5 - r + thin, 0.5 - r + thin, 0.5 - r + thin}, {0.5 + r - thin, 0.5 + r - thin, 0.5 + r - thin});
     const auto turn = [](double time) { return 1.5 * time; };
     s.obstacles = {{.shape = low - cavity,
-                    .motion = {.shift = {Value([=](Vec3, double t) { return x(t); }, false), Value([=](Vec3, double t) { return y(t); }, false)},
-                               .turn = Value([=](Vec3, double t) { return turn(t); }, false),
+                    .motion = {.shift = {Value([=](Vec3, double time) { return x(time); }, false), Value([=](Vec3, double time) { return y(time); }, false)},
+                               .turn = Value([=](Vec3, double time) { return turn(time); }, false),
                                .pivot = middle}}};
     const Held smoke = hold_smoke(s, [&](Vec3 p, double t) {
         const double dx = p.x - 0.5 - x(t), dy = p.y - 0.5 - y(t), c = std::cos(turn(t)), q = std::sin(turn(t));

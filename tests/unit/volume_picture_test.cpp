@@ -41,13 +41,13 @@ TEST(Volume, ARayLosesLightAsBeerSays) {
     const render::Point size{1, 1, 1};
     render::Lattice<float> smoke({16, 16, 16}, size);
     std::fill(smoke.values.begin(), smoke.values.end(), 2.0f);  // 1/m
-    const render::Shade shade(on, smoke, render::Solids({}, size), size);
+    const render::Shade shade(on, smoke, render::Solids({}, 0, size), size);
     EXPECT_NEAR(shade.light_from({0.5f, 0.25f, 0.5f}, {0, 1, 0}), std::exp(-1.5), 0.02);
     const VolumeView view;
     const render::Medium medium{.smoke = smoke,
                                 .glow = {},
                                 .occupied = render::occupied_blocks(on, smoke, {}),
-                                .light = render::light_in(on, shade, render::Solids({}, size), smoke, view),
+                                .light = render::light_in(on, shade, render::Solids({}, 0, size), smoke, view),
                                 .size = size,
                                 .step = 1.0f / 32};
     const render::Ray ray{{0.5f, 0.5f, -1}, {0, 0, 1}};
