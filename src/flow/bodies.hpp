@@ -4,6 +4,7 @@
 #include "flow/chambers.hpp"
 #include "flow/pose.hpp"
 #include "flow/side_velocities.hpp"
+#include "flow/surface.hpp"
 #include "kernels/bodies.hpp"
 #include "kernels/diffusion.hpp"
 #include "kernels/passage.hpp"
@@ -155,6 +156,12 @@ template <class Exec, int D> class Bodies {
             nearest.places = at_corners, nearest.distance = f.corner, nearest.owner = {};
             on.for_each(body.region.clipped(f.grid, all, body.bounds, reach), nearest);
         }
+        // Beyond a seam is what is one period away, also of bodies that are too long to repeat.
+        const Rules<D> plain = f.sides.no_gradient();
+        for (int a = 0; a < D; ++a)
+            if (f.periodic[a])
+                return fill_ghosts(on, f.grid, f.clearance, centre, plain, f.periodic),
+                       fill_ghosts(on, f.grid, f.owner, centre, plain, f.periodic);
     }
 
     /// Openness of all faces, which cells hold fluid, and where bodies are.
@@ -185,6 +192,7 @@ template <class Exec, int D> class Bodies {
         }
         for (int a = 0; a < D; ++a) {
             if (f.periodic[a]) join_seam(on, f.grid, f.openness[a], a);
+            if (f.periodic[a] && f.has_bodies) join_ends(on, f.grid, f.corner, a);
             fill_ghosts(on, f.grid, f.openness[a], a, plain, f.periodic);
         }
         // Bodies alone decide what is fluid: a cell between walls still is.
@@ -218,12 +226,9 @@ template <class Exec, int D> class Bodies {
         f.has_thin = false;
         if (!f.has_bodies) return;
         const Rules<D> plain = f.sides.no_gradient();
-        Index<D> seam{};
-        for (int a = 0; a < D; ++a) seam[a] = f.periodic[a] ? 1 : 0;
         on.clear(f.thin);
         on.for_each(f.bodies, ThinSpots<D>{.step = f.grid.step(),
                                            .n = f.grid.n(),
-                                           .seam = seam,
                                            .near = largest_spacing(f),
                                            .fluid = f.fluid,
                                            .clearance = f.clearance,

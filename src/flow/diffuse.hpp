@@ -154,6 +154,7 @@ template <class Exec, int D> class Diffusion {
             for_axes<D>([&](auto k) {
                 if (decltype(k){} == kind) on.for_each(box, velocity_ties<decltype(k){}, A>(f, scale, conductance_[A]));
             });
+            if (kind != centre && f.periodic[A]) join_ends(on, f.grid, conductance_[A], A);
         });
     }
 

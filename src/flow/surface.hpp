@@ -48,6 +48,12 @@ template <int K, int D> WallTie<D, K> wall_tie(const Flow<D>& f, float shift, Vi
             .beyond = beyond};
 }
 
+template <class Exec, int D> void join_ends(Exec& on, const Grid<D>& grid, Field& f, int axis) {
+    Box<D> low = grid.all();
+    low.lo[axis] = 0, low.hi[axis] = 1;
+    on.for_each(low, JoinEnds<D>{.span = grid.n()[axis] * grid.step()[axis], .f = f});
+}
+
 /// All faces that a body can touch and that are on no side of the domain.
 template <int D> Box<D> inner_faces(const Flow<D>& f, int axis) {
     Box<D> faces = body_faces(f, axis);

@@ -90,7 +90,7 @@ template <int D, int A> struct FaceOpenness {
         Index<D> lower = c.i;
         lower[A] -= 1;
         const Vec<D> p = middles(lower), q = middles(c.i);
-        if (solids.sees(p, q, solids.is)) return true;
+        if (see_each_other(p, q)) return true;
         constexpr int count = D == 2 ? 2 : 4;
         for (int k = 0; k < count; ++k) {
             Index<D> i = c.i;
@@ -100,9 +100,13 @@ template <int D, int A> struct FaceOpenness {
                 if (k >> bit++ & 1) i[b] += 1, at += step[b];
             }
             const Vec<D> via = corners(i);
-            if (corner[at] > solids.gap && solids.sees(p, via, solids.is) && solids.sees(via, q, solids.is)) return true;
+            if (corner[at] > solids.gap && see_each_other(p, via) && see_each_other(via, q)) return true;
         }
         return false;
+    }
+    /// Both ways, so that a mirror changes nothing.
+    WHORL_HD bool see_each_other(const Vec<D>& p, const Vec<D>& q) const {
+        return solids.sees(p, q, solids.is) && solids.sees(q, p, solids.is);
     }
 };
 
@@ -121,6 +125,17 @@ template <int D, int A> struct SolidVelocity {
             if (d < least) least = d, v = solids.all[k].velocity(p)[A];
         }
         velocity[c] = bounded(v, speed_limit);
+    }
+};
+
+/// Both ends of a period agree, also where a body ends there since it is too long to repeat.
+template <int D> struct JoinEnds {
+    int span;  // from one end to the other
+    View<float> f;
+    WHORL_HD void operator()(Cell<D> c) const {
+        const float mean = 0.5f * (f[c] + f[c.at + span]);
+        f[c] = mean;
+        f[c.at + span] = mean;
     }
 };
 

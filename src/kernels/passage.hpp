@@ -53,8 +53,9 @@ template <int D, int Kind> struct SampleSeen {
 
     WHORL_HD void operator()(Cell<D> c) const {
         Vec<D> d = paths.departure(c);
-        const int nearest = c + offset(c, d);
-        if (!(thin[nearest] > 0) || clearance[nearest] > enough) return;
+        // A face belongs to both cells beside it.
+        const int nearest = c + offset(c, d), other = Kind == centre ? nearest : nearest - paths.step[Kind == centre ? 0 : Kind];
+        if (!(max(thin[nearest], thin[other]) > 0) || min(clearance[nearest], clearance[other]) > enough) return;
         const Vec<D> p = places(c.i);
         if constexpr (Kind != centre) {  // paths of faces are means of those of cells, which have been stopped
             const auto way = solids.free_way(p, from, away(p, d), to);
@@ -125,7 +126,7 @@ template <int D, int Kind> struct SampleSeen {
 /// a body with fluid on opposite sides.
 template <int D> struct ThinSpots {
     Index<D> step;
-    Index<D> n, seam;  // seam: 1 along axes with a period, beyond whose ends there is something, 0 along others
+    Index<D> n;
     float near;  // m: further from a body than this, it is a side of the domain that shuts a face
     View<const float> fluid, clearance;
     Faces<const float, D> openness;
@@ -147,7 +148,7 @@ template <int D> struct ThinSpots {
                     const int along = digits % 3 - 1;
                     way += along * step[a];
                     if (along == 0) continue;
-                    const int above = n[a] - 1 - c.i[a] + seam[a], below = c.i[a] + seam[a];
+                    const int above = n[a] - 1 - c.i[a], below = c.i[a];
                     room_up = min(room_up, along > 0 ? above : below), room_down = min(room_down, along > 0 ? below : above);
                 }
                 const int one = c + way * (fluid[c + way] > 0 ? 1 : 2), other = c - way * (fluid[c - way] > 0 ? 1 : 2);

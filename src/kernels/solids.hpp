@@ -93,6 +93,13 @@ template <int D> struct Solid {
         }
         return by;
     }
+    /// A body that is too long to repeat ends at a seam.
+    WHORL_HD static Vec<D> in_domain(Vec<D> p, const Vec<D>& period) {
+        for_axes<D>([&](auto a) {
+            if (period[a] > 0) p[a] -= period[a] * nearest(p[a] / period[a] - 0.5f);
+        });
+        return p;
+    }
     WHORL_HD static Vec<D> sum(Vec<D> p, const Vec<D>& by) {
         for_axes<D>([&](auto a) { p[a] += by[a]; });
         return p;
@@ -101,14 +108,14 @@ template <int D> struct Solid {
     /// From inside, as the middle of a cell may be that a body cuts: along the surface or out, but not deeper than that.
     WHORL_HD float free_inside(const Vec<D>& p, const Vec<D>& q, const Vec<D>& repeat, float start, float deepest) const {
         constexpr int looks = 8;
-        float before = start;
+        float last = start;
         for (int k = 1; k <= looks; ++k) {
             const float part = static_cast<float>(k) / looks;
             Vec<D> at{};
             for_axes<D>([&](auto a) { at[a] = p[a] + part * (q[a] - p[a]); });
-            const float here = shape.distance(at, repeat);
-            if (here < deepest) return (static_cast<float>(k - 1) + (before - deepest) / (before - here)) / looks;
-            before = here;
+            const float here = shape.distance(in_domain(at, repeat), repeat);
+            if (here < deepest) return (static_cast<float>(k - 1) + (last - deepest) / (last - here)) / looks;
+            last = here;
         }
         return 1;
     }
@@ -117,7 +124,7 @@ template <int D> struct Solid {
     WHORL_HD WHORL_NOINLINE float free_part(const Vec<D>& p, const Vec<D>& q, const Vec<D>& repeat, float gap) const {
         constexpr int most_steps = 96;
         const float length = sqrt(sum_axes<D>([&](auto a) { return (q[a] - p[a]) * (q[a] - p[a]); }));
-        const float start = shape.distance(p, repeat);
+        const float start = shape.distance(in_domain(p, repeat), repeat);
         if (start - gap >= length || !(length > 0)) return 1;
         if (start < 0) return free_inside(p, q, repeat, start, start - 4 * gap);
         const float least_step = 0.05f * gap;
@@ -130,7 +137,7 @@ template <int D> struct Solid {
             const float part = gone / length;
             Vec<D> at{};
             for_axes<D>([&](auto a) { at[a] = p[a] + part * (q[a] - p[a]); });
-            room = shape.distance(at, repeat) - allowed;
+            room = shape.distance(in_domain(at, repeat), repeat) - allowed;
             if (room <= 0) return max(part - least_step / length, 0.0f);
         }
         return gone / length;  // it has been near the surface for so long that this is far enough
