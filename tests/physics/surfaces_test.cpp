@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "physics/setup.hpp"
-#include "table.hpp"
+#include "album/table.hpp"
 
 namespace whorl {
 namespace {
