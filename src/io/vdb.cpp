@@ -36,10 +36,13 @@ openvdb::CoordBBox box_of(const FieldCopy& fields) {
     return openvdb::CoordBBox(0, 0, 0, fields.cells[0] - 1, fields.cells[1] - 1, fields.cells[2] - 1);
 }
 
+/// The step needs the other threads more than a file does.
+constexpr bool serial = true;
+
 openvdb::FloatGrid::Ptr scalar_grid(const FieldCopy& fields, const Plane& plane) {
     openvdb::FloatGrid::Ptr grid = openvdb::FloatGrid::create(0.0f);
     using Dense = openvdb::tools::Dense<const float, openvdb::tools::LayoutXYZ>;
-    openvdb::tools::copyFromDense(Dense(box_of(fields), plane.values.data()), *grid, 0.0f);
+    openvdb::tools::copyFromDense(Dense(box_of(fields), plane.values.data()), *grid, 0.0f, serial);
     grid->setName(known_name(plane.name));
     grid->setGridClass(openvdb::GRID_FOG_VOLUME);
     grid->setTransform(transform_of(fields));
@@ -52,7 +55,7 @@ openvdb::Vec3SGrid::Ptr velocity_grid(const FieldCopy& fields, const Plane* part
         values[i] = {part[0]->values[i], part[1]->values[i], part[2] ? part[2]->values[i] : 0.0f};
     openvdb::Vec3SGrid::Ptr grid = openvdb::Vec3SGrid::create(openvdb::Vec3s(0));
     using Dense = openvdb::tools::Dense<openvdb::Vec3s, openvdb::tools::LayoutXYZ>;
-    openvdb::tools::copyFromDense(Dense(box_of(fields), values.data()), *grid, openvdb::Vec3s(0));
+    openvdb::tools::copyFromDense(Dense(box_of(fields), values.data()), *grid, openvdb::Vec3s(0), serial);
     grid->setName("vel");
     grid->setVectorType(openvdb::VEC_CONTRAVARIANT_RELATIVE);
     grid->setTransform(transform_of(fields));
