@@ -28,7 +28,6 @@ struct MeshView {
     const MeshTriangle* triangles = nullptr;
     float middle[3]{}, size = 1;  // m: triangles are kept as (place - middle) / size, which suits float
     bool closed = false;
-    float doubt = 0;  // m: how wrong the lattice of distances around it can be
 
     /// What is known of the nearest point so far.
     struct Nearest {

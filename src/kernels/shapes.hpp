@@ -13,20 +13,10 @@ inline constexpr float speed_limit = 1e9f;      // m/s, three times the speed of
 inline constexpr float quantity_limit = 1e15f;  // units of a carried quantity
 WHORL_HD constexpr float bounded(float x, float limit) { return clamp(x, -limit, limit); }
 
-/// What a node can refer to. A mesh may have a lattice of distances around it as well.
+/// What a node can refer to: one of them is there.
 struct ModelView {
     MeshView mesh{};
     LatticeView lattice{};
-
-    /// Distance to a mesh that has grown by so much, exact near it. Where it is far away for certain that takes long and
-    /// nobody needs it: there it is what the lattice is certain of, a lower bound.
-    WHORL_HD float to_mesh(const Vec<3>& p, float grown) const {
-        if (lattice.values) {
-            const float rough = lattice.distance(p) - grown, sure = abs(rough) - mesh.doubt;
-            if (sure > mesh.doubt) return rough < 0 ? -sure : sure;
-        }
-        return mesh.distance(p) - grown;
-    }
 };
 
 /// Nodes of meshes and lattices begin with two corners of a box that holds the shape. This stands for endless there.
@@ -65,7 +55,7 @@ template <int D> WHORL_HD float primitive_distance(const Shape::Node& node, cons
             const float length = sqrt(q[3] * q[3] + q[4] * q[4]);  // in a plane what is left of the normal counts
             return length > 0 ? along / length : along;
         }
-        case Shape::Node::mesh: return models[node.model].to_mesh(in_space(p), q[6]);
+        case Shape::Node::mesh: return models[node.model].mesh.distance(in_space(p)) - q[6];
         case Shape::Node::lattice: return models[node.model].lattice.distance(in_space(p));
         default: return -INFINITY;  // everywhere
     }
@@ -151,8 +141,7 @@ struct Shape::Models {
     std::vector<ModelView> views{};  // for the host
 
     void add(std::shared_ptr<const Model> model) {
-        const bool exact = !model->boxes.empty();  // the host asks for a mesh itself, wherever it is
-        views.push_back(model->placed(model->boxes.data(), model->triangles.data(), exact ? nullptr : model->values.data()));
+        views.push_back(model->placed(model->boxes.data(), model->triangles.data(), model->values.data()));
         all.push_back(std::move(model));
     }
 };

@@ -240,33 +240,6 @@ void point_outwards(const Triangles& mesh, const std::vector<Edge>& edges, const
     }
 }
 
-/// Distances at the nodes of a coarse lattice around the mesh.
-void add_lattice(Model& model, const Frame& frame) {
-    constexpr double along = 24;  // cells along the longest side
-    constexpr int margin = 3;     // cells around it
-    const Vec3 extent = minus(frame.high, frame.low);
-    const double h = std::max({extent.x, extent.y, extent.z}) / along;
-    LatticeView& view = model.view.lattice;
-    for (int a = 0; a < 3; ++a) {
-        view.n[a] = static_cast<int>(std::ceil(extent[a] / h)) + 2 * margin + 1;
-        view.first[a] = static_cast<float>(frame.low[a] - margin * h);
-        view.spacing[a] = static_cast<float>(h);
-        view.per_spacing[a] = static_cast<float>(1 / h);
-    }
-    view.ends = true;
-    // A distance changes by no more than the way: by at most sqrt(3) / 2 h from the nodes to what is linear between them.
-    model.view.mesh.doubt = static_cast<float>(0.87 * h);
-    const ModelView exact = model.placed(model.boxes.data(), model.triangles.data(), nullptr);
-    for (int k = 0; k < view.n[2]; ++k)
-        for (int j = 0; j < view.n[1]; ++j)
-            for (int i = 0; i < view.n[0]; ++i) {
-                const float at[3] = {static_cast<float>(i), static_cast<float>(j), static_cast<float>(k)};
-                Vec<3> p{};
-                for (int a = 0; a < 3; ++a) p[a] = view.first[a] + at[a] * view.spacing[a];
-                model.values.push_back(exact.mesh.distance(p));
-            }
-}
-
 }  // namespace
 
 bool is_closed(const Triangles& mesh) {
@@ -326,7 +299,6 @@ Shape mesh(const Triangles& given, double thickness) {
     for (int a = 0; a < 3; ++a) view.middle[a] = static_cast<float>(frame.middle[a]);
     view.size = static_cast<float>(frame.size);
     view.closed = closed;
-    add_lattice(model, frame);
     const double half = 0.5 * thickness;
     return model_shape(Shape::Node::mesh, std::move(model), minus(frame.low, {half, half, half}),
                        plus(frame.high, {half, half, half}), static_cast<float>(half));

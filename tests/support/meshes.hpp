@@ -37,7 +37,7 @@ inline Triangles inside_out(Triangles m) {
 }
 
 /// An octahedron, each triangle cut in four `times` times, its corners moved onto the sphere: 8 * 4^times triangles.
-inline Triangles ball_mesh(Vec3 middle, double radius, int times) {
+inline Triangles ball_mesh(Vec3 centre, double radius, int times) {
     Triangles m;
     m.corners = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
     for (const int x : {0, 1})
@@ -47,9 +47,9 @@ inline Triangles ball_mesh(Vec3 middle, double radius, int times) {
                 m.faces.push_back(turned ? std::array{x, z, y} : std::array{x, y, z});
             }
     for (; times > 0; --times) {
-        std::map<std::pair<int, int>, int> halves;
+        std::map<std::pair<int, int>, int> middle;
         const auto between = [&](int a, int b) {
-            auto [found, added] = halves.try_emplace(std::minmax(a, b), static_cast<int>(m.corners.size()));
+            auto [found, added] = middle.try_emplace(std::minmax(a, b), static_cast<int>(m.corners.size()));
             const Vec3 p = m.corners[static_cast<std::size_t>(a)], q = m.corners[static_cast<std::size_t>(b)];
             const Vec3 sum{p.x + q.x, p.y + q.y, p.z + q.z};
             const double length = std::hypot(sum.x, sum.y, sum.z);
@@ -64,7 +64,7 @@ inline Triangles ball_mesh(Vec3 middle, double radius, int times) {
         }
         m.faces = finer;
     }
-    for (Vec3& p : m.corners) p = {middle.x + radius * p.x, middle.y + radius * p.y, middle.z + radius * p.z};
+    for (Vec3& p : m.corners) p = {centre.x + radius * p.x, centre.y + radius * p.y, centre.z + radius * p.z};
     return m;
 }
 

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <random>
 
-#include "exec/cpu.hpp"
-#include "flow/region.hpp"
 #include "support/errors.hpp"
 #include "support/meshes.hpp"
 
@@ -309,31 +307,6 @@ TEST(Mesh, JoinsWithOtherShapesAndIsKeptOnce) {
     }
     EXPECT_EQ((ball | sphere({}, 2)).models(), ball.models());
     EXPECT_EQ((ball | ball).nodes()[0].model, (ball | ball).nodes()[1].model);
-}
-
-TEST(Mesh, InAKernelIsExactNearItsSurfaceAndALowerBoundFarFromIt) {
-    Triangles square;
-    square.corners = {{0.2, 0.2, 0.5}, {0.8, 0.2, 0.5}, {0.8, 0.8, 0.5}, {0.2, 0.8, 0.5}};
-    square.faces = {{0, 1, 2}, {0, 2, 3}};
-    for (const Shape& shape : {mesh(ball_mesh({0.5, 0.4, 0.6}, 0.3, 4)), mesh(cup_mesh({0.2, 0.2, 0.2}, {0.8, 0.9, 0.8}, 0.05)),
-                               mesh(square), mesh(square, 0.1)}) {
-        Cpu on(1);
-        const Region<Cpu, 3> region(on, shape);
-        Places place(-1, 2);
-        int far = 0;
-        for (int k = 0; k < 20000; ++k) {
-            const Vec3 p = place();
-            const double exact = shape.distance(p);
-            const double kernel = region.view().distance(
-                Vec<3>{static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)});
-            if (std::abs(exact) < 0.02) { ASSERT_EQ(kernel, exact); }
-            ASSERT_EQ(kernel < 0, exact < 0);
-            ASSERT_LE(std::abs(kernel), std::abs(exact) + 1e-6);
-            ASSERT_GE(std::abs(kernel), 0.25 * std::abs(exact) - 1e-6);
-            far += kernel != exact;
-        }
-        EXPECT_GT(far, 10000);
-    }
 }
 
 TEST(Mesh, ThatCanNotBeIsRefused) {
