@@ -94,6 +94,7 @@ static constexpr int block = 4096 * sizeof(float);
 static int blocks(std::size_t bytes) { return static_cast<int>((bytes + block - 1) / block); }
 
 void Cpu::copy_bytes(const void* from, void* to, std::size_t bytes) {
+    if (bytes == 0) return;  // nothing may be nowhere
     struct Copy final : Work {
         const char* from;
         char* to;
