@@ -100,8 +100,6 @@ template <class Exec, int D> class Bodies {
             const Motion& motion = body.obstacle.motion;
             Solid<D>& solid = host_[k];
             solid = {.shape = body.region.view(),
-                     .low = {},
-                     .high = {},
                      .period = body.region.places(f.grid, centre).period,
                      .before = pose_at<D>(motion, from, body.name),
                      .now = pose_at<D>(motion, to, body.name),

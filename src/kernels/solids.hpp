@@ -31,7 +31,6 @@ template <int D> struct Pose {
 
 template <int D> struct Solid {
     ShapeView<D> shape;
-    Vec<D> low, high;   // m: a box around the shape, as it was drawn
     Vec<D> period;      // m; 0 along axes that have none
     Pose<D> before, now;
     float per_second;   // 1 / the time between both; 0 if it rests
