@@ -42,8 +42,15 @@ class Engine {
     Settings settings_;
 };
 
-/// The settings must be valid.
-std::unique_ptr<Engine> make_engine(const Settings&);
-std::size_t engine_memory(const Settings&);
+/// What a device has to offer; `cuda` only where it was built in.
+struct Backend {
+    std::unique_ptr<Engine> (*make)(const Settings&);  // valid ones
+    std::size_t (*memory)(const Settings&);  // that an engine would take
+    std::size_t (*free_memory)();            // 0: unknown
+};
+Backend cpu_backend();
+Backend cuda_backend();
+/// Throws Error where it was not built in.
+Backend backend_of(const Settings&);
 
 }  // namespace whorl

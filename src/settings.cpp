@@ -52,6 +52,13 @@ std::string_view name(Pressure p) {
     }
     return "?";
 }
+std::string_view name(Device d) {
+    switch (d) {
+        case Device::cpu: return "cpu";
+        case Device::cuda: return "cuda";
+    }
+    return "?";
+}
 std::string_view name(Mode m) {
     switch (m) {
         case Mode::add: return "add";

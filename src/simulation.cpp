@@ -4,7 +4,6 @@
 #include <cstdio>
 
 #include "engine.hpp"
-#include "exec/memory.hpp"
 
 namespace whorl {
 
@@ -27,21 +26,40 @@ void check_axis(int axis, int dimension) {
 
 std::string_view version() { return WHORL_VERSION; }
 
+bool has_cuda() {
+#if defined(WHORL_WITH_CUDA)
+    return true;
+#else
+    return false;
+#endif
+}
+
+Backend backend_of(const Settings& s) {
+    if (s.device == Device::cpu) return cpu_backend();
+#if defined(WHORL_WITH_CUDA)
+    return cuda_backend();
+#else
+    throw Error("the device \"cuda\" is not part of this build, which found no nvcc; use \"cpu\", or build it where CUDA is");
+#endif
+}
+
 std::size_t memory_needed(const Settings& s) {
     validate(s);
-    return engine_memory(s);
+    return backend_of(s).memory(s);
 }
 
 Simulation::Simulation(const Settings& s) {
     validate(s);
-    const std::size_t needed = engine_memory(s), available = available_memory();
+    const Backend backend = backend_of(s);
+    const std::size_t needed = backend.memory(s), available = backend.free_memory();
     if (available > 0 && needed > available) {
         char text[160];
-        std::snprintf(text, sizeof text, "this scene needs %.3g GB of memory and %.3g GB are free; use fewer cells",
-                      static_cast<double>(needed) * 1e-9, static_cast<double>(available) * 1e-9);
+        std::snprintf(text, sizeof text, "this scene needs %.3g GB of memory%s and %.3g GB are free; use fewer cells",
+                      static_cast<double>(needed) * 1e-9, s.device == Device::cuda ? " of the GPU" : "",
+                      static_cast<double>(available) * 1e-9);
         throw Error(text);
     }
-    engine_ = make_engine(s);
+    engine_ = backend.make(s);
 }
 Simulation::~Simulation() = default;
 Simulation::Simulation(Simulation&&) noexcept = default;

@@ -42,7 +42,7 @@ void print_info() {
     std::printf("threads   %u\n", std::thread::hardware_concurrency());
     std::printf("vectors   %s\n", vectors());
     std::printf("compiler  %s\n", compiler());
-    std::printf("devices   cpu\n");
+    std::printf("devices   cpu%s\n", whorl::has_cuda() ? ", cuda" : "");
     for (const whorl::Part& part : whorl::optional_parts()) {
         const std::string yes = part.note.empty() ? "yes" : "yes (" + part.note + ")";
         const std::string no = "no; install " + part.package + " and build again";

@@ -55,7 +55,7 @@ struct RunWords {
         app.add_option("--out", run.out, "the folder for what it makes (default: out/SCENE)")->type_name("DIR");
         app.add_option("--frames", frames, "how many")->type_name("N");
         app.add_option("--threads", threads, "how many (default: all the machine has)")->type_name("N");
-        app.add_option("--device", device, "where it runs: cpu")->capture_default_str();
+        app.add_option("--device", device, "where it runs: cpu or cuda (an NVIDIA GPU)")->capture_default_str();
         app.add_option("--set", set, "another value for a key of the scene, as in fluid.viscosity=0.01; repeatable")
             ->type_name("KEY=VALUE")
             ->allow_extra_args(false);
@@ -68,7 +68,8 @@ struct RunWords {
         if (frames)
             r.overrides.push_back({"time.frames", std::to_string(cli::whole_number("--frames", *frames, 1, 1000000))});
         if (threads) r.threads = cli::whole_number("--threads", *threads, 1, 1024);
-        if (device != "cpu") throw cli::BadInput("--device " + device + ": there is only cpu");
+        if (device == "cuda") r.device = whorl::Device::cuda;
+        else if (device != "cpu") throw cli::BadInput("--device " + device + ": there are cpu and cuda");
         return r;
     }
 };

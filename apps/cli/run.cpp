@@ -61,6 +61,7 @@ void print_result(const whorl::RunResult& r) {
 int run(const Run& asked) {
     whorl::Scene scene = scene_named(asked.scene, asked.overrides);
     scene.settings.threads = asked.threads;
+    scene.settings.device = asked.device;
     const std::string folder = asked.out.empty() ? (std::filesystem::path("out") / scene.name).string() : asked.out;
     catch_interrupts();
     if (!asked.quiet) print_start(scene, folder);

@@ -13,6 +13,7 @@ struct Run {
     std::string out;  // empty: out/<scene>
     std::vector<whorl::Override> overrides;
     int threads = 0;  // 0: all
+    whorl::Device device = whorl::Device::cpu;
     bool resume = false;
     bool quiet = false;
 };

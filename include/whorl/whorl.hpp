@@ -309,6 +309,12 @@ struct Solver {
     double diffusion_tolerance = 1e-5;
 };
 
+/// Where a simulation runs. The bits are the same.
+enum class Device { cpu, cuda };
+std::string_view name(Device);
+/// Whether this build knows the device `cuda`: an NVIDIA GPU.
+bool has_cuda();
+
 struct Settings {
     std::vector<double> size{1, 1};  // m: two numbers make a plane, three a box
     std::vector<int> cells{128};     // along the longest side, or one number per axis
@@ -320,7 +326,8 @@ struct Settings {
     std::vector<Obstacle> obstacles{};
     std::array<std::function<double(Vec3)>, 3> initial_velocity{};  // m/s, each component; 0 where empty
     Solver solver{};
-    int threads = 0;  // 0: as many as the machine has
+    int threads = 0;  // of the host; 0: as many as the machine has
+    Device device = Device::cpu;
 };
 
 /// Throws Error with all that is wrong, a line each.

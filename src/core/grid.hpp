@@ -35,12 +35,12 @@ template <int D> struct Box {
         return {i, at};
     }
     /// Rows run along x, the axis of unit stride.
-    constexpr int rows() const {
+    WHORL_HD constexpr int rows() const {
         int r = extent(0) > 0 ? 1 : 0;
         for (int a = 1; a < D; ++a) r *= extent(a);
         return r;
     }
-    constexpr Cell<D> row(int r) const {
+    WHORL_HD constexpr Cell<D> row(int r) const {
         Index<D> i = lo;
         for (int a = 1; a < D; ++a) { i[a] += r % extent(a), r /= extent(a); }
         return cell(i);

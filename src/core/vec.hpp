@@ -20,12 +20,14 @@ template <int A> struct Axis {
     WHORL_HD constexpr operator int() const { return A; }
 };
 
+WHORL_CALLS_ANY
 template <int D, int A = 0, class F> WHORL_HD constexpr void for_axes(F&& f) {
     f(Axis<A>{});
     if constexpr (A + 1 < D) for_axes<D, A + 1>(f);
 }
 
 /// f(x) + f(y) [+ f(z)]
+WHORL_CALLS_ANY
 template <int D, class F> WHORL_HD constexpr auto sum_axes(F&& f) {
     auto s = f(Axis<0>{});
     if constexpr (D > 1) s += f(Axis<1>{});

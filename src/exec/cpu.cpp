@@ -1,9 +1,15 @@
 #include "exec/cpu.hpp"
 
+#if defined(WHORL_WITH_TBB) && !defined(__SANITIZE_THREAD__)
 #include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+#else
+// Plain threads, started for each loop: where there is no oneTBB, and for the thread sanitizer, which can not see how
+// that, a package built without it, orders the work: it would take all for a race or, told to overlook that, nothing.
+#define WHORL_PLAIN_THREADS
+#endif
 
 #include <algorithm>
 #include <cstdlib>
@@ -12,6 +18,9 @@
 
 namespace whorl {
 
+#if defined(WHORL_PLAIN_THREADS)
+struct Cpu::Pool {};
+#else
 struct Cpu::Pool {
     explicit Pool(int threads)
         : control(tbb::global_control::max_allowed_parallelism,
@@ -20,10 +29,15 @@ struct Cpu::Pool {
     tbb::global_control control;  // lets an arena be larger than the machine, as the thread-parity tests want
     tbb::task_arena arena;
 };
+#endif
 
+#if defined(WHORL_PLAIN_THREADS)
+Cpu::Cpu(int threads) : threads_(threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))) {}
+#else
 Cpu::Cpu(int threads) : threads_(threads > 0 ? threads : tbb::info::default_concurrency()) {
     pool_ = std::make_unique<Pool>(threads_);
 }
+#endif
 Cpu::~Cpu() = default;
 Cpu::Cpu(Cpu&&) noexcept = default;
 Cpu& Cpu::operator=(Cpu&&) noexcept = default;
@@ -53,21 +67,19 @@ void Cpu::spread_slabs(int count, int cells, const Work& work) {
 }
 
 void Cpu::run_parts(int count, int grain, const Work& work) {
-#if defined(__SANITIZE_THREAD__)
-    // The thread sanitizer can not see how oneTBB, a package built without it, orders the work: it would take all for a
-    // race or, told to overlook that, nothing. Plain threads it sees through.
+#if defined(WHORL_PLAIN_THREADS)
     const int parts = std::min(threads_, (count + grain - 1) / grain);
     std::vector<std::thread> helpers;
     for (int p = 1; p < parts; ++p)
         helpers.emplace_back([&, p] { work.run(count * p / parts, count * (p + 1) / parts); });
     work.run(0, count / parts);
     for (std::thread& one : helpers) one.join();
-    return;
-#endif
+#else
     pool_->arena.execute([&] {
         tbb::parallel_for(tbb::blocked_range<int>(0, count, static_cast<std::size_t>(grain)),
                           [&](const tbb::blocked_range<int>& r) { work.run(r.begin(), r.end()); });
     });
+#endif
 }
 
 double Cpu::pairwise_sum(const double* v, int n) {

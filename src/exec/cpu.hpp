@@ -27,6 +27,7 @@ class Cpu {
 
     /// From now on nothing is allocated, only counted: how the memory of a scene is known before it is taken.
     void only_count_memory() { only_count_ = true; }
+    bool only_counts_memory() const { return only_count_; }
     std::size_t bytes_allocated() const { return bytes_; }
 
     /// A field of zeros.
@@ -158,6 +159,18 @@ class Cpu {
         copy_bytes(from, to.data(), count * sizeof(T));
     }
     template <class T> void clear(Buffer<T>& f) { clear_bytes(f.data(), f.size() * sizeof(T)); }
+
+    // The host at work: values of a buffer where it can read and change them, put back once they are changed. Here that is
+    // the buffer itself.
+    template <class T> T* on_host(Buffer<T>& f) { return f.data(); }
+    template <class T> const T* on_host(const Buffer<T>& f) { return f.data(); }
+    template <class T> void put_back(Buffer<T>&, const T*) {}
+    /// Fields as callers see them: here as they are. `number` tells them apart, `changes` when they have changed.
+    struct Shown {
+        const float* values(Cpu&, const Field& f, std::size_t /*number*/, std::int64_t /*changes*/) { return f.data(); }
+    };
+    /// Memory that only the host works in.
+    template <class T> Buffer<T> host_buffer(std::size_t size) { return buffer<T>(size); }
 
   private:
     struct Work {

@@ -36,7 +36,7 @@ template <class Exec, int D> class Bodies {
             if (q.held.data()) on.upload(held.data(), held.size(), q.held);
             if (!(q.diffusion > 0) || f.chamber.size() > 0) continue;
             f.chamber = on.field(f.grid);
-            chamber_stack_ = on.template buffer<Cell<D>>(static_cast<std::size_t>(f.grid.cell_count()));
+            chamber_stack_ = on.template host_buffer<Cell<D>>(static_cast<std::size_t>(f.grid.cell_count()));
         }
     }
 
@@ -51,7 +51,7 @@ template <class Exec, int D> class Bodies {
         shut_faces(on, f);
         set_velocities(on, f);
         find_thin(on, f, s);
-        if (chamber_stack_.size() > 0) number_chambers(f, chamber_stack_);
+        if (chamber_stack_.size() > 0) number_chambers(on, f, chamber_stack_);
     }
 
     /// The velocity of the sides, where no body covers them.

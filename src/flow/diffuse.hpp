@@ -7,7 +7,7 @@
 #include "flow/state.hpp"
 #include "flow/surface.hpp"
 #include "kernels/diffusion.hpp"
-#include "poisson/exponential.hpp"
+#include "poisson/on_host.hpp"
 #include "poisson/operator.hpp"
 #include "poisson/poisson.hpp"
 

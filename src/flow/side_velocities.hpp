@@ -27,6 +27,7 @@ template <class Exec, int D> void set_side_velocities(Exec& on, Flow<D>& f, doub
                 }
                 const auto what = [&] { return std::string("boundary.") + names[a][s] + ".velocity"; };
                 const Places<D> places = places_of(f.grid, b);
+                auto velocity = on.on_host(f.solid[b]);
                 for (int r = 0; r < slab.rows(); ++r) {
                     Cell<D> c = slab.row(r);
                     for (int k = 0; k < slab.extent(0); ++k, ++c.i[0], ++c.at) {
@@ -41,9 +42,10 @@ template <class Exec, int D> void set_side_velocities(Exec& on, Flow<D>& f, doub
                             const float length = static_cast<float>(f.grid.n()[k2]) * f.grid.h()[k2];
                             p[k2] = k2 == a ? (s == 0 ? 0.0f : length) : clamp(p[k2], 0.0f, length);
                         }
-                        f.solid[b].data()[c.at] = static_cast<float>(checked(value, as_vec3<D>(p), time, 1e9, what));
+                        velocity[c.at] = static_cast<float>(checked(value, as_vec3<D>(p), time, 1e9, what));
                     }
                 }
+                on.put_back(f.solid[b], velocity);
             }
         }
     }

@@ -9,16 +9,19 @@
 
 namespace whorl {
 
-/// visit(data, count) for each row of each field that makes up the state: velocity, pressure, all that is carried.
-template <int D, class FlowType, class Visit> void for_each_state_row(FlowType& f, Visit visit) {
-    const auto rows = [&](auto& field, const Box<D>& box) {
-        for (int r = 0; r < box.rows(); ++r)
-            visit(field.data() + box.row(r).at, static_cast<std::size_t>(box.extent(0)));
-    };
-    for (int a = 0; a < D; ++a) rows(f.velocity[a], f.grid.faces(a));
-    rows(f.pressure, f.grid.cells());
-    for (int a = 0; a < D && f.earlier[0].data(); ++a) rows(f.earlier[a], f.grid.faces(a));
-    for (auto& q : f.carried) rows(q.value, f.grid.cells());
+/// visit(field, box) for each field that makes up the state: velocity, pressure, all that is carried.
+template <int D, class FlowType, class Visit> void for_each_state_field(FlowType& f, Visit visit) {
+    for (int a = 0; a < D; ++a) visit(f.velocity[a], f.grid.faces(a));
+    visit(f.pressure, f.grid.cells());
+    for (int a = 0; a < D && f.earlier[0].data(); ++a) visit(f.earlier[a], f.grid.faces(a));
+    for (auto& q : f.carried) visit(q.value, f.grid.cells());
+}
+/// visit(data, count) for each row of them, on the host.
+template <class Exec, int D, class Visit> void for_each_state_row(Exec& on, const Flow<D>& f, Visit visit) {
+    for_each_state_field<D>(f, [&](const Field& field, const Box<D>& box) {
+        const auto values = on.on_host(field);
+        for (int r = 0; r < box.rows(); ++r) visit(&values[box.row(r).at], static_cast<std::size_t>(box.extent(0)));
+    });
 }
 
 struct SnapshotHeader {
@@ -42,9 +45,9 @@ template <int D> std::uint64_t scene_hash(const Flow<D>& f) {
     return h.value();
 }
 
-template <int D> std::uint64_t hash_state(const Flow<D>& f) {
+template <class Exec, int D> std::uint64_t hash_state(Exec& on, const Flow<D>& f) {
     Hash h;
-    for_each_state_row<D>(f, [&](const float* row, std::size_t n) { h.add(row, n * sizeof(float)); });
+    for_each_state_row(on, f, [&](const float* row, std::size_t n) { h.add(row, n * sizeof(float)); });
     return h.value();
 }
 
@@ -55,7 +58,7 @@ inline std::uint64_t snapshot_checksum(std::span<const std::byte> bytes) {
     return h.value();
 }
 
-template <int D> std::vector<std::byte> save_snapshot(const Flow<D>& f) {
+template <class Exec, int D> std::vector<std::byte> save_snapshot(Exec& on, const Flow<D>& f) {
     SnapshotHeader header;
     header.scene = scene_hash(f);
     header.time = f.time;
@@ -63,7 +66,7 @@ template <int D> std::vector<std::byte> save_snapshot(const Flow<D>& f) {
     header.earlier_dt = f.earlier_dt;
     header.steps = f.steps;
     std::vector<std::byte> bytes(sizeof header);
-    for_each_state_row<D>(f, [&](const float* row, std::size_t n) {
+    for_each_state_row(on, f, [&](const float* row, std::size_t n) {
         const auto* p = reinterpret_cast<const std::byte*>(row);
         bytes.insert(bytes.end(), p, p + n * sizeof(float));
     });
@@ -74,7 +77,7 @@ template <int D> std::vector<std::byte> save_snapshot(const Flow<D>& f) {
 }
 
 /// Changes nothing if the bytes are not a state of this scene. Ghosts are left to the caller.
-template <int D> void restore_snapshot(Flow<D>& f, std::span<const std::byte> bytes) {
+template <class Exec, int D> void restore_snapshot(Exec& on, Flow<D>& f, std::span<const std::byte> bytes) {
     SnapshotHeader header;
     if (bytes.size() < sizeof header)
         throw Error("a saved state of " + std::to_string(bytes.size()) + " bytes is too short to be one; save it again");
@@ -84,7 +87,9 @@ template <int D> void restore_snapshot(Flow<D>& f, std::span<const std::byte> by
     if (header.scene != scene_hash(f))
         throw Error("the saved state belongs to another scene; size, cells and carried quantities must be the same");
     std::size_t size = sizeof header;
-    for_each_state_row<D>(f, [&](const float*, std::size_t n) { size += n * sizeof(float); });
+    for_each_state_field<D>(f, [&](const Field&, const Box<D>& box) {
+        size += static_cast<std::size_t>(box.rows()) * static_cast<std::size_t>(box.extent(0)) * sizeof(float);
+    });
     if (bytes.size() != size)
         throw Error("a saved state of this scene has " + std::to_string(size) + " bytes, this one has " +
                     std::to_string(bytes.size()) + "; save it again");
@@ -95,9 +100,11 @@ template <int D> void restore_snapshot(Flow<D>& f, std::span<const std::byte> by
     f.earlier_dt = header.earlier_dt;
     f.steps = header.steps;
     const std::byte* from = bytes.data() + sizeof header;
-    for_each_state_row<D>(f, [&](float* row, std::size_t n) {
-        std::memcpy(row, from, n * sizeof(float));
-        from += n * sizeof(float);
+    for_each_state_field<D>(f, [&](Field& field, const Box<D>& box) {
+        auto values = on.on_host(field);
+        const std::size_t row = static_cast<std::size_t>(box.extent(0)) * sizeof(float);
+        for (int r = 0; r < box.rows(); ++r, from += row) std::memcpy(&values[box.row(r).at], from, row);
+        on.put_back(field, values);
     });
 }
 

@@ -86,8 +86,8 @@ template <class Exec, int D> struct Stepper {
     /// Brings all that varies in time up to date; what can not be evaluated is refused before anything has changed.
     void update(double from, double dt) {
         const double time = from + (settings.splitting == Splitting::two_step ? dt : dt / 2);
-        for (const auto& one : forces) one->update(f, time);
-        for (auto& one : sources) one.amount.update(f.grid, centre, one.region.touched(f.grid, centre), time);
+        for (const auto& one : forces) one->update(on, f, time);
+        for (auto& one : sources) one.amount.update(on, f.grid, centre, one.region.touched(f.grid, centre), time);
         if (f.bodies_move) place_bodies(from, from + dt, time);
         else if (sides_vary) bodies.set_side_velocities(on, f, time);
         if (f.bodies_move || sides_vary) hold_boundaries(on, f, u());

@@ -30,15 +30,17 @@ template <class What> double checked(const Value& value, Vec3 at, double time, d
 }
 
 /// A function of the place into the cells of a box.
-template <int D, class What>
-void evaluate(const Grid<D>& grid, Field& f, int kind, const Box<D>& box, const Value& value, double time, double limit,
+template <class Exec, int D, class What>
+void evaluate(Exec& on, const Grid<D>& grid, Field& f, int kind, const Box<D>& box, const Value& value, double time, double limit,
               const What& what) {
     const Places<D> places = places_of(grid, kind);
+    auto values = on.on_host(f);
     for (int r = 0; r < box.rows(); ++r) {
         Cell<D> c = box.row(r);
         for (int k = 0; k < box.extent(0); ++k, ++c.i[0], ++c.at)
-            f.data()[c.at] = static_cast<float>(checked(value, as_vec3<D>(places(c.i)), time, limit, what));
+            values[c.at] = static_cast<float>(checked(value, as_vec3<D>(places(c.i)), time, limit, what));
     }
+    on.put_back(f, values);
 }
 
 /// The amount of a source or of one component of a force, brought up to date once a step.
@@ -48,11 +50,11 @@ template <class Exec, int D> class Amount {
         : value_(value), what_(std::move(what)), field_(value.in_space() ? on.field(grid) : Field{}) {}
 
     /// Evaluates what is due at this time. Throws before anything has changed.
-    void update(const Grid<D>& grid, int kind, const Box<D>& box, double time) {
+    void update(Exec& on, const Grid<D>& grid, int kind, const Box<D>& box, double time) {
         if (known_ && !value_.in_time()) return;
         const auto what = [&] { return what_; };
         if (value_.in_space())
-            evaluate(grid, field_, kind, box, value_, time, 1e15, what);
+            evaluate(on, grid, field_, kind, box, value_, time, 1e15, what);
         else
             number_ = checked(value_, {}, time, 1e15, what);
         known_ = true;

@@ -58,15 +58,20 @@ template <class Exec, int D> class World final : public Engine {
         fill_velocity(settings_.initial_velocity);
     }
 
-    void step(double dt) override { stepper_->step(dt); }
+    void step(double dt) override {
+        ++changes_;
+        stepper_->step(dt);
+    }
 
     void add(const Shape& where, std::string_view quantity, double amount) override {
         CarriedField<D>& q = carried(quantity);
+        ++changes_;
         touching(where).splat(on_, f_.grid, q.value, centre, amount, {}, {1, 0}, quantity_limit);
         stepper_->finish(q);
     }
     void push(const Shape& where, Vec3 change) override {
         const Region<Exec, D>& region = touching(where);
+        ++changes_;
         for (int a = 0; a < D; ++a) region.splat(on_, f_.grid, f_.velocity[a], a, change[a], {}, {1, 0}, speed_limit);
         hold_boundaries(on_, f_, f_.velocity);
         f_.earlier_dt = 0;  // what was before says nothing about a velocity that jumped
@@ -74,20 +79,22 @@ template <class Exec, int D> class World final : public Engine {
     void fill(std::string_view quantity, const std::function<double(Vec3)>& value) override {
         CarriedField<D>& q = carried(quantity);
         on_.copy(q.value, s_.a);
-        evaluate(f_.grid, s_.a, centre, f_.grid.cells(), at_once(value), f_.time, quantity_limit, [&] { return "\"" + q.name + "\""; });
+        evaluate(on_, f_.grid, s_.a, centre, f_.grid.cells(), at_once(value), f_.time, quantity_limit, [&] { return "\"" + q.name + "\""; });
         std::swap(q.value, s_.a);
         stepper_->finish(q);
+        ++changes_;
     }
     void fill_velocity(const std::array<std::function<double(Vec3)>, 3>& component) override {
         for (int a = 0; a < D; ++a) {
             on_.copy(f_.velocity[a], s_.next[a]);
             if (const auto& of = component[static_cast<std::size_t>(a)])
-                evaluate(f_.grid, s_.next[a], a, f_.grid.faces(a), at_once(of), f_.time, speed_limit,
+                evaluate(on_, f_.grid, s_.next[a], a, f_.grid.faces(a), at_once(of), f_.time, speed_limit,
                          [] { return std::string("the velocity"); });
         }
         swap(f_.velocity, s_.next);
         hold_boundaries(on_, f_, f_.velocity);
         f_.earlier_dt = 0;
+        ++changes_;
     }
 
     std::array<int, 3> cells() const override {
@@ -98,19 +105,23 @@ template <class Exec, int D> class World final : public Engine {
     Vec3 spacing() const override { return {f_.grid.h()[0], f_.grid.h()[1], D > 2 ? f_.grid.h()[D - 1] : 0}; }
 
     FieldView field(std::string_view quantity) const override {
-        return view(scalar(quantity), centre, f_.grid.cells());
+        return view(shown_scalar(quantity), centre, f_.grid.cells());
     }
-    FieldView velocity(int axis) const override { return view(f_.velocity[axis], axis, f_.grid.faces(axis)); }
-    FieldView openness(int axis) const override { return view(f_.openness[axis], axis, f_.grid.faces(axis)); }
+    FieldView velocity(int axis) const override { return view(shown_velocity(axis), axis, f_.grid.faces(axis)); }
+    FieldView openness(int axis) const override {
+        return view(shown(f_.openness[axis], static_cast<std::size_t>(D + axis)), axis, f_.grid.faces(axis));
+    }
 
     double sample(std::string_view quantity, Vec3 at) const override {
         const auto [cell, d] = locate(at);
-        return linear<D>(View<const float>(scalar(quantity)), cell,
+        return linear<D>(View<const float>{shown_scalar(quantity)}, cell,
                          nodes_at<D, centre, centre>(d, f_.grid.step(), cell.i, f_.reach.period));
     }
     Vec3 sample_velocity(Vec3 at) const override {
         const auto [cell, d] = locate(at);
-        const Vec<D> u = flow_at<D>(std::as_const(f_.velocity), cell, d, Apart<D>{f_.grid.step(), f_.reach.period});
+        Faces<const float, D> velocity;
+        for (int a = 0; a < D; ++a) velocity[a] = {shown_velocity(a)};
+        const Vec<D> u = flow_at<D>(velocity, cell, d, Apart<D>{f_.grid.step(), f_.reach.period});
         return {u[0], u[1], D > 2 ? u[D - 1] : 0};
     }
 
@@ -165,16 +176,17 @@ template <class Exec, int D> class World final : public Engine {
     }
     std::size_t memory() const override { return on_.bytes_allocated(); }
 
-    std::vector<std::byte> save() const override { return save_snapshot(f_); }
+    std::vector<std::byte> save() const override { return save_snapshot(on_, f_); }
     void restore(std::span<const std::byte> bytes) override {
-        restore_snapshot(f_, bytes);
+        restore_snapshot(on_, f_, bytes);
+        ++changes_;
         if (f_.bodies_move) stepper_->place_bodies(f_.time, f_.time, f_.time);
         fill_velocity_ghosts(on_, f_, f_.velocity);
         if (f_.earlier_dt > 0) fill_velocity_ghosts(on_, f_, f_.earlier);
         fill_ghosts(on_, f_.grid, f_.pressure, centre, f_.pressure_rules, f_.periodic);
         for (auto& q : f_.carried) fill_ghosts(on_, f_.grid, q.value, centre, q.rules, f_.periodic);
     }
-    std::uint64_t state_hash() const override { return hash_state(f_); }
+    std::uint64_t state_hash() const override { return hash_state(on_, f_); }
 
   private:
     static constexpr std::size_t most_touch_nodes = 256;
@@ -252,9 +264,16 @@ template <class Exec, int D> class World final : public Engine {
         return touch_;
     }
 
-    FieldView view(const Field& f, int kind, const Box<D>& box) const {
+    const float* shown(const Field& f, std::size_t number) const { return shown_.values(on_, f, number, changes_); }
+    const float* shown_velocity(int axis) const { return shown(f_.velocity[axis], static_cast<std::size_t>(axis)); }
+    const float* shown_scalar(std::string_view name) const {
+        if (name == "pressure") return shown(f_.pressure, 2 * D);
+        return shown(carried(name).value, 2 * D + 1 + index_of(name));
+    }
+
+    FieldView view(const float* values, int kind, const Box<D>& box) const {
         FieldView v;
-        v.data = f.data() + f_.grid.origin();
+        v.data = values + f_.grid.origin();
         double first[3] = {}, h[3] = {};
         for (int a = 0; a < D; ++a) {
             v.extent[static_cast<std::size_t>(a)] = box.extent(a);
@@ -294,6 +313,8 @@ template <class Exec, int D> class World final : public Engine {
     }
 
     mutable Exec on_;
+    mutable typename Exec::Shown shown_;
+    std::int64_t changes_ = 0;  // of what is shown
     Flow<D> f_;
     mutable Scratch<D> s_;
     Bodies<Exec, D> bodies_;

@@ -28,9 +28,10 @@ class Automatic final : public Poisson<Exec, D> {
         const bool has_held_values = coefficients.open.data != nullptr;
         if (omega_ - 1 < least && !has_odd_seam())
             way_ = Way::relaxation;
-        else if (split_ && split_->prepare(on, system_, has_held_values))
+        else if (const bool asked = split_ && may_split(on, system_, hierarchy_, has_held_values);
+                 asked && split_->prepare(on, system_, has_held_values))
             way_ = Way::split_levels;
-        else if (split_ && split_->structured_joins() && coefficients.shift > 0)
+        else if (asked && split_->structured_joins() && coefficients.shift > 0)
             // Coarse cells that reach across a wall do no harm to a pressure, whose gradient alone matters; but what
             // diffuses would leave a trace in the next chamber.
             way_ = Way::no_levels;
@@ -89,7 +90,7 @@ class Automatic final : public Poisson<Exec, D> {
 
     System<Exec, D> system_;
     Hierarchy<Exec, D> hierarchy_;
-    std::optional<SplitHierarchy<Exec, D>> split_;  // where there may be bodies
+    std::optional<SplitLevels<Exec, D>> split_;  // where there may be bodies
     Search search_;
     Field z_;
     Way way_ = Way::levels;

@@ -46,7 +46,7 @@ class Exponential {
     void prepare() {
         Rectangle<D> all{};
         for (int a = 0; a < D; ++a)
-            all.axis[a] = {.n = grid_.n()[a], .periodic = true, .weight = 1, .alone = grid_.n()[a] == 1 ? 0.0f : -1.0f};
+            all.axis[a] = Span{.n = grid_.n()[a], .periodic = true, .weight = 1, .alone = grid_.n()[a] == 1 ? 0.0f : -1.0f};
         waves_.prepare(all);
     }
 

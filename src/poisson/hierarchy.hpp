@@ -28,6 +28,16 @@ class Hierarchy {
         unknowns_of_mean_ = on.sum(levels_[mean_].unknowns.box(), IsUnknown<D>{levels_[mean_].known});
     }
 
+    /// Whether a coarse cell of some level joins cells that do not meet inside it.
+    bool joins_parts(Exec& on) const {
+        for (std::size_t l = 0; l + 1 < levels_.size(); ++l) {
+            const Level<D>& fine = levels_[l];
+            const PartsOfBlock<D> parts{fine.family(), fine.A.weight, fine.known, negligible * fine.coupling()};
+            if (on.max(levels_[l + 1].unknowns.box(), parts) > 1) return true;
+        }
+        return false;
+    }
+
     /// All that relaxation on the finest level needs.
     void prepare_finest(Exec& on, const System<Exec, D>& system) {
         set_finest(system, levels_.front());

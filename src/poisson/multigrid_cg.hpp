@@ -7,7 +7,7 @@
 
 #include "poisson/conjugate_gradient.hpp"
 #include "poisson/hierarchy.hpp"
-#include "poisson/split_hierarchy.hpp"
+#include "poisson/split_on_host.hpp"
 
 namespace whorl {
 
@@ -80,15 +80,16 @@ class MultigridCG final : public Poisson<Exec, D> {
     void prepare(Exec& on, const Coefficients<D>& coefficients) override {
         const bool has_held_values = coefficients.open.data != nullptr;
         system_.prepare(on, coefficients);
-        if (split_ && split_->prepare(on, system_, has_held_values)) return;
-        hierarchy_.prepare(on, system_, has_held_values);
+        splits_ = split_ && may_split(on, system_, hierarchy_, has_held_values) &&
+                  split_->prepare(on, system_, has_held_values);
+        if (!splits_) hierarchy_.prepare(on, system_, has_held_values);
     }
 
     Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
         if (!system_.begin(on, b, x, goal)) return system_.finish(on, x, 0, 0);
         double square = 0;
         const int limit = goal.limit > 0 ? goal.limit : 1000;
-        const int iterations = split_ && split_->needed()
+        const int iterations = splits_
                                    ? run_multigrid_cg(on, system_, *split_, search_, z_, x, limit, square)
                                    : run_multigrid_cg(on, system_, hierarchy_, search_, z_, x, limit, square);
         return system_.finish(on, x, iterations, square);
@@ -99,7 +100,8 @@ class MultigridCG final : public Poisson<Exec, D> {
   private:
     System<Exec, D> system_;
     Hierarchy<Exec, D> hierarchy_;
-    std::optional<SplitHierarchy<Exec, D>> split_;  // where there may be bodies
+    std::optional<SplitLevels<Exec, D>> split_;  // where there may be bodies
+    bool splits_ = false;
     Search search_;
     Field z_;
 };

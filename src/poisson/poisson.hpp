@@ -52,6 +52,12 @@ struct Report {
     bool rounded = false;
 };
 
+/// An executor whose threads take whole rows, and work where the host does.
+template <class Exec, int D>
+concept TakesRows = requires(Exec& on, Box<D> box, void (*row)(Cell<D>, int)) {
+    on.for_each_row(box, row);
+};
+
 template <class Exec, int D>
 class Poisson {
   public:

@@ -41,12 +41,6 @@ struct RelaxFromZero {
     }
 };
 
-/// An executor whose threads take whole rows.
-template <class Exec, int D>
-concept TakesRows = requires(Exec& on, Box<D> box, void (*row)(Cell<D>, int)) {
-    on.for_each_row(box, row);
-};
-
 /// Where each row finds its coefficients. Most rows of a scene are alike, far from walls and bodies; those that equal
 /// one of a few samples read the sample, which stays in the nearest cache, instead of memory of their own.
 template <class Exec, int D>

@@ -125,6 +125,7 @@ class System {
 
     /// Until the next `prepare`: b is compatible, and x has mean 0, in each of these.
     void set_regions(Regions<Exec, D>& regions) { regions_ = regions.count() > 0 ? &regions : nullptr; }
+    Regions<Exec, D>* regions() const { return regions_; }
     /// Makes r compatible. False: there are no such regions.
     bool remove_means(Exec& on, Field& r) {
         if (regions_) regions_->remove_means(on, r);

@@ -155,6 +155,42 @@ struct Prolong {
     }
 };
 
+/// How many parts the children of a coarse cell fall into that no open face inside it connects.
+template <int D>
+struct PartsOfBlock {
+    Family<D> family;
+    Faces<const float, D> weight;
+    View<const float> inverse;  // of the fine level
+    float least;                // weight that connects
+
+    WHORL_HD float operator()(Cell<D> c) const {
+        constexpr int most = 1 << D;
+        const Index<D> count = family.children(c.i);
+        const Cell<D> first = family.eldest(c);
+        int offset[most], part[most];  // part: the least number of a child that it is connected with; -1: not there
+        for (int k = 0; k < most; ++k) {
+            offset[k] = 0;
+            bool inside = true;
+            for (int a = 0; a < D; ++a) {
+                offset[k] += (k >> a & 1) * family.fine.step[a];
+                inside = inside && (k >> a & 1) < count[a];
+            }
+            part[k] = inside && inverse[first.at + offset[k]] > 0 ? k : -1;
+        }
+        for (int round = 0; round < most; ++round)
+            for (int k = 0; k < most; ++k)
+                for (int a = 0; a < D; ++a) {
+                    const int above = k | 1 << a;
+                    if (above == k || part[k] < 0 || part[above] < 0) continue;
+                    if (weight[a][first.at + offset[above]] > least)
+                        part[k] = part[above] = whorl::min(part[k], part[above]);
+                }
+        int parts = 0;
+        for (int k = 0; k < most; ++k) parts += part[k] == k;
+        return static_cast<float>(parts);
+    }
+};
+
 /// The table of a Prolong along one axis.
 struct FillLean {
     Lean lean;

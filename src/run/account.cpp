@@ -129,7 +129,7 @@ void write_settings(Json& json, const Scene& scene, int dimension) {
         .member("diffusion", name(s.solver.diffusion))
         .member("diffusion_tolerance", s.solver.diffusion_tolerance)
         .close();
-    json.member("threads", Cpu(s.threads).threads()).close();
+    json.member("threads", Cpu(s.threads).threads()).member("device", name(s.device)).close();
 }
 
 }  // namespace

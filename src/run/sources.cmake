@@ -4,7 +4,6 @@ target_sources(whorl PRIVATE
   exec/background.cpp
   io/exr.cpp
   io/fields.cpp
-  io/file.cpp
   io/vdb.cpp
   run/account.cpp
   run/checkpoint.cpp

@@ -12,8 +12,8 @@ template <class Exec, int D> class UserForce final : public ForceTerm<Exec, D> {
         for (int a = 0; a < D; ++a) amount_.emplace_back(on, f.grid, force.amount[a], name + ".amount");
     }
 
-    void update(const Flow<D>& f, double time) override {
-        for (int a = 0; a < D; ++a) component(a).update(f.grid, a, region_.touched(f.grid, a), time);
+    void update(Exec& on, const Flow<D>& f, double time) override {
+        for (int a = 0; a < D; ++a) component(a).update(on, f.grid, a, region_.touched(f.grid, a), time);
     }
 
     void apply(Exec& on, Flow<D>& f, Scratch<D>&, double from, double dt) const override {

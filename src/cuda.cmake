@@ -1,0 +1,14 @@
+# The device `cuda`: an NVIDIA GPU. Needs nvcc and is left out without it.
+if(NOT WHORL_WITH_CUDA OR NOT CMAKE_CUDA_COMPILER)
+  return()
+endif()
+add_library(whorl_cuda OBJECT exec/cuda.cu backend_cuda.cu backend_cuda_box.cu backend_cuda_plane.cu)
+target_include_directories(whorl_cuda PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+target_compile_options(whorl_cuda PRIVATE
+  -fmad=false                                        # the bits of the CPU
+  -Xcompiler=-fopenmp-simd,-ffp-contract=off,-fno-math-errno,-fno-trapping-math)
+set_target_properties(whorl_cuda PROPERTIES CUDA_STANDARD 20 POSITION_INDEPENDENT_CODE ON)
+target_sources(whorl PRIVATE $<TARGET_OBJECTS:whorl_cuda>)
+target_compile_definitions(whorl PRIVATE WHORL_WITH_CUDA=1)
+find_package(CUDAToolkit REQUIRED)
+target_link_libraries(whorl PRIVATE CUDA::cudart_static)

@@ -1,0 +1,203 @@
+#pragma once
+// How a kernel runs on an NVIDIA GPU: one thread a cell, the threads of a warp beside each other along x. The bits are
+// those of the CPU: no fused multiply-add (a flag of the compiler), and sums along the same tree.
+//
+// Only nvcc reads this. Work is queued on one stream; the host waits where it reads a result.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/field.hpp"
+#include "exec/cuda_kernels.hpp"
+
+namespace whorl {
+
+/// Values of a device's memory, copied to where the host can work on them.
+template <class T> class HostCopy {
+  public:
+    HostCopy() = default;
+    explicit HostCopy(std::size_t size) : values_(size) {}
+    T& operator[](std::ptrdiff_t i) { return values_[static_cast<std::size_t>(i)]; }
+    const T& operator[](std::ptrdiff_t i) const { return values_[static_cast<std::size_t>(i)]; }
+    T* data() { return values_.data(); }
+    const T* data() const { return values_.data(); }
+    std::size_t size() const { return values_.size(); }
+
+  private:
+    std::vector<T> values_;
+};
+
+class Cuda {
+  public:
+    /// Throws Error where there is no GPU that can be used.
+    Cuda();
+    ~Cuda();
+    Cuda(Cuda&&) noexcept;
+    Cuda& operator=(Cuda&&) noexcept;
+
+    /// Bytes of its memory that are free.
+    static std::size_t free_memory();
+
+    /// From now on nothing is allocated, only counted.
+    void only_count_memory() { only_count_ = true; }
+    bool only_counts_memory() const { return only_count_; }
+    std::size_t bytes_allocated() const { return bytes_; }
+
+    /// A field of zeros.
+    template <int D> Field field(const Grid<D>& grid) {
+        reserve_rows(grid);
+        return buffer<float>(static_cast<std::size_t>(grid.values()));
+    }
+    template <int D> VectorField<D> faces(const Grid<D>& grid) {
+        VectorField<D> f;
+        for (int a = 0; a < D; ++a) f[a] = field(grid);
+        return f;
+    }
+    template <class T> Buffer<T> buffer(std::size_t size) {
+        bytes_ += size * sizeof(T);
+        if (only_count_) return {};
+        return Buffer<T>(static_cast<T*>(zeroed(size * sizeof(T))), size, &Cuda::release);
+    }
+
+    /// kernel(cell) for each cell of the box.
+    template <int D, class Kernel> void for_each(const Box<D>& box, const Kernel& kernel) {
+        if (box.rows() == 0) return;
+        const Launch launch = launch_over(box);
+        cuda::run_cells<D, Kernel><<<launch.grid, launch.block, 0, stream_>>>(kernel, box);
+        check_launch();
+    }
+
+    /// Sum of kernel(cell) over the box, in double, along the tree of `Cpu::sum`.
+    template <int D, class Kernel> auto sum(const Box<D>& box, const Kernel& kernel) {
+        using Value = decltype(kernel(Cell<D>{}));
+        constexpr int parts = cuda::summands<Value>();
+        Array<double, parts> total{};
+        if (const int rows = box.rows(); rows > 0) {
+            const dim3 block(cuda::lanes, cuda::rows_a_block);
+            const auto blocks = static_cast<unsigned>((rows + cuda::rows_a_block - 1) / cuda::rows_a_block);
+            cuda::sum_rows<parts, D, Kernel><<<blocks, block, 0, stream_>>>(kernel, box, rows, partial_.data());
+            check_launch();
+            add_rows(rows, parts, total.v);
+        }
+        if constexpr (parts == 1) return total[0];
+        else return total;
+    }
+
+    /// Largest kernel(cell) over the box; `empty` if it has no cells. A NaN anywhere gives a NaN.
+    template <int D, class Kernel> float max(const Box<D>& box, const Kernel& kernel, float empty = 0) {
+        const int rows = box.rows();
+        if (rows == 0) return empty;
+        clear_largest();
+        const dim3 block(cuda::lanes, cuda::rows_a_block);
+        const auto blocks = static_cast<unsigned>((rows + cuda::rows_a_block - 1) / cuda::rows_a_block);
+        cuda::max_rows<D, Kernel><<<blocks, block, 0, stream_>>>(kernel, box, rows, largest_.data());
+        check_launch();
+        return read_largest();
+    }
+
+    template <class T> void copy(const Buffer<T>& from, Buffer<T>& to) {
+        copy_on_device(from.data(), to.data(), from.size() * sizeof(T));
+    }
+    /// From the caller's memory into that of the device.
+    template <class T> void upload(const T* from, std::size_t count, Buffer<T>& to) {
+        copy_to_device(from, to.data(), count * sizeof(T));
+    }
+    template <class T> void clear(Buffer<T>& f) { clear_bytes(f.data(), f.size() * sizeof(T)); }
+
+    /// Into memory of the host, as much as it holds.
+    template <class T> void fetch(View<const T> from, Buffer<T>& to) { copy_to_host(from.data, to.data(), to.size() * sizeof(T)); }
+
+    // The host at work: see exec/cpu.hpp.
+    template <class T> HostCopy<T> on_host(const Buffer<T>& f) {
+        HostCopy<T> values(f.size());
+        copy_to_host(f.data(), values.data(), f.size() * sizeof(T));
+        return values;
+    }
+    template <class T> void put_back(Buffer<T>& f, const HostCopy<T>& values) { upload(values.data(), values.size(), f); }
+    template <class T> Buffer<T> host_buffer(std::size_t size) {
+        if (only_count_) return {};
+        return Buffer<T>(static_cast<T*>(host_memory(size * sizeof(T))), size, &Cuda::release_host);
+    }
+    /// Copies of fields for callers to look at, brought up to date when one is asked for after a change.
+    class Shown {
+      public:
+        const float* values(Cuda& on, const Field& f, std::size_t number, std::int64_t changes) {
+            if (number >= copies_.size()) copies_.resize(number + 1);
+            Copy& copy = copies_[number];
+            if (copy.changes != changes) {
+                if (copy.values.size() != f.size()) copy.values = on.host_buffer<float>(f.size());
+                on.copy_to_host(f.data(), copy.values.data(), f.size() * sizeof(float));
+                copy.changes = changes;
+            }
+            return copy.values.data();
+        }
+
+      private:
+        struct Copy {
+            Buffer<float> values;
+            std::int64_t changes = -1;
+        };
+        std::vector<Copy> copies_;
+    };
+
+  private:
+    struct Launch {
+        dim3 grid, block;
+    };
+    /// As wide along x as the box is, up to a few warps; the rest of the threads along the other axes.
+    template <int D> static Launch launch_over(const Box<D>& box) {
+        constexpr unsigned widest = 64, threads = 256;
+        unsigned width = 1;
+        while (width < widest && width < static_cast<unsigned>(box.extent(0))) width *= 2;
+        unsigned rest = D > 1 ? threads / width : 1, across[2] = {1, 1}, count[2] = {1, 1};
+        if (D == 1) width = threads;
+        for (int a = 1; a < D; ++a) {
+            count[a - 1] = static_cast<unsigned>(box.extent(a));
+            while (across[a - 1] < rest && across[a - 1] < count[a - 1]) across[a - 1] *= 2;
+            rest /= across[a - 1];
+        }
+        const auto blocks = [](unsigned n, unsigned each) { return (n + each - 1) / each; };
+        return {dim3(blocks(static_cast<unsigned>(box.extent(0)), width), blocks(count[0], across[0]),
+                     blocks(count[1], across[1])),
+                dim3(width, across[0], across[1])};
+    }
+
+    template <int D> void reserve_rows(const Grid<D>& grid) {
+        std::size_t rows = 1;
+        for (int a = 1; a < D; ++a) rows *= static_cast<std::size_t>(grid.n()[a]) + 2 * ghost_layers + 1;
+        rows *= most_sums;
+        if (partial_size_ >= rows) return;
+        bytes_ += (rows - partial_size_) * sizeof(double);
+        partial_size_ = rows;
+        if (!only_count_) partial_ = Buffer<double>(static_cast<double*>(zeroed(rows * sizeof(double))), rows, &Cuda::release);
+    }
+
+    static void check_launch();
+    /// The sums of `rows` values of partial_ each, along the tree of Cpu::pairwise_sum.
+    void add_rows(int rows, int parts, double* total);
+    void clear_largest();
+    float read_largest();
+    void* zeroed(std::size_t bytes);
+    static void release(void* data);
+    void* host_memory(std::size_t bytes);
+    static void release_host(void* data);
+    void copy_on_device(const void* from, void* to, std::size_t bytes);
+    void copy_to_device(const void* from, void* to, std::size_t bytes);
+    void copy_to_host(const void* from, void* to, std::size_t bytes);
+    void clear_bytes(void* data, std::size_t bytes);
+
+    static constexpr int most_sums = 2;  // at once
+    cudaStream_t stream_ = nullptr;
+    Buffer<double> partial_;  // as many values per row of the largest grid
+    std::size_t partial_size_ = 0;
+    Buffer<double> block_sums_;      // of add_rows
+    Buffer<unsigned> blocks_done_;
+    Buffer<std::uint32_t> largest_;
+    Buffer<double> result_;  // on the host, where the device writes it
+    std::size_t bytes_ = 0;
+    bool only_count_ = false;
+};
+
+}  // namespace whorl

@@ -1,0 +1,80 @@
+#pragma once
+// What runs on the GPU around the kernels of cells: the loop over a box, and the trees of sums.
+
+#include <cstdint>
+
+#include "core/grid.hpp"
+
+namespace whorl::cuda {
+
+inline constexpr int lanes = 32, rows_a_block = 8;
+
+template <int D, class Kernel> __global__ void __launch_bounds__(256) run_cells(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box) {
+    Index<D> i = box.lo;
+    i[0] += static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    if constexpr (D > 1) i[1] += static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
+    if constexpr (D > 2) i[2] += static_cast<int>(blockIdx.z * blockDim.z + threadIdx.z);
+    for (int a = 0; a < D; ++a)
+        if (i[a] >= box.hi[a]) return;
+    kernel(box.cell(i));
+}
+
+template <class Value> constexpr int summands() {
+    if constexpr (requires(Value v) { v.v; }) return static_cast<int>(sizeof(Value) / sizeof(float));
+    return 1;
+}
+
+/// A warp adds up a row: each lane in float every 32nd cell, then pairs of lanes in double, as `Cpu::sum_row` does.
+template <int parts, int D, class Kernel>
+__global__ void __launch_bounds__(lanes * rows_a_block)
+    sum_rows(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box, int rows, double* partial) {
+    const int row = static_cast<int>(blockIdx.x) * rows_a_block + static_cast<int>(threadIdx.y);
+    if (row >= rows) return;
+    const int count = box.extent(0), lane = static_cast<int>(threadIdx.x);
+    Cell<D> c = box.row(row);
+    c.i[0] += lane;
+    c.at += lane;
+    float sum[parts] = {};
+    for (int j = lane; j < count; j += lanes, c.i[0] += lanes, c.at += lanes) {
+        const auto value = kernel(c);
+        if constexpr (parts == 1) sum[0] += static_cast<float>(value);
+        else
+            for (int p = 0; p < parts; ++p) sum[p] += value[p];
+    }
+    for (int p = 0; p < parts; ++p) {
+        double s = sum[p];
+        for (int width = lanes / 2; width > 0; width /= 2) s += __shfl_down_sync(0xffffffffu, s, width);
+        if (lane == 0) partial[p * rows + row] = s;
+    }
+}
+
+/// Floats as numbers that compare alike, a NaN above all others.
+__device__ inline std::uint32_t ordered(float v) {
+    if (!(v == v)) return 0xffffffffu;
+    const auto bits = static_cast<std::uint32_t>(__float_as_int(v));
+    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+inline float unordered(std::uint32_t bits) {
+    bits = bits & 0x80000000u ? bits & 0x7fffffffu : ~bits;
+    float v;
+    static_assert(sizeof v == sizeof bits);
+    __builtin_memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
+template <int D, class Kernel>
+__global__ void __launch_bounds__(lanes * rows_a_block)
+    max_rows(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box, int rows, std::uint32_t* largest) {
+    const int row = static_cast<int>(blockIdx.x) * rows_a_block + static_cast<int>(threadIdx.y);
+    if (row >= rows) return;
+    const int count = box.extent(0), lane = static_cast<int>(threadIdx.x);
+    Cell<D> c = box.row(row);
+    c.i[0] += lane;
+    c.at += lane;
+    std::uint32_t most = 0;
+    for (int j = lane; j < count; j += lanes, c.i[0] += lanes, c.at += lanes) most = whorl::max(most, ordered(kernel(c)));
+    most = __reduce_max_sync(0xffffffffu, most);
+    if (lane == 0) atomicMax(largest, most);
+}
+
+}  // namespace whorl::cuda
