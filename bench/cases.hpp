@@ -18,6 +18,7 @@ struct Options {
     std::string only;  // part of a name; empty: every case
     std::string out;   // empty: out/bench.json, or out/pressure.csv
     bool pressure = false;
+    bool gpu = false;
     double patience = 0;  // s, for one pressure solve; 0: 10, or 2 if quick
 };
 

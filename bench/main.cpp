@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "cases.hpp"
+#include "device.hpp"
 #include "pressure.hpp"
 #include "pressure_report.hpp"
 #include "report.hpp"
@@ -31,6 +32,9 @@ constexpr std::string_view help =
     "  --quick        leaves out the largest plane and box, and is less patient\n"
     "  --only NAME    what contains NAME of CASE/SOLVER, such as space-128, auto or plane-512-ball/multigrid\n"
     "  --patience S   seconds after which a solve is given up (default: 10, quick: 2)\n"
+    "\n"
+    "  --device cuda  instead, whole steps on an NVIDIA GPU, with the share of its copy bandwidth that each stage uses for\n"
+    "                 the bytes it must move. Writes bench/results/NAME.csv, with the name of the GPU (or --out FILE)\n"
     "\n"
     "  --help         this text\n"
     "\n"
@@ -61,6 +65,12 @@ bool read(int count, char** words, bench::Options& options) {
             options.out = value();
         else if (option == "--pressure")
             options.pressure = true;
+        else if (option == "--device") {
+            const std::string_view device = value();
+            if (device != "cpu" && device != "cuda")
+                throw std::invalid_argument("--device " + std::string(device) + ": there are cpu and cuda");
+            options.gpu = device == "cuda";
+        }
         else if (option == "--patience")
             options.patience = whole_number(option, value());
         else if (option == "--threads")
@@ -108,7 +118,9 @@ void run_steps(const bench::Options& options) {
 
 int main(int count, char** words) try {
     bench::Options options;
-    if (read(count, words, options)) options.pressure ? run_pressure(options) : run_steps(options);
+    if (!read(count, words, options)) return 0;
+    if (options.gpu) return bench::measure_device(options.only, options.out) ? 0 : 1;
+    options.pressure ? run_pressure(options) : run_steps(options);
     return 0;
 } catch (const std::exception& e) {
     std::fprintf(stderr, "whorl-bench: %s\n", e.what());

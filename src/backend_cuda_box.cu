@@ -1,4 +1,4 @@
-#include "exec/cuda.hpp"
+#include "exec/cuda_fourier.hpp"
 #include "flow/world.hpp"
 #include "poisson/make.hpp"
 

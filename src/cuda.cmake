@@ -1,8 +1,9 @@
 # The device `cuda`: an NVIDIA GPU. Needs nvcc and is left out without it.
 if(NOT WHORL_WITH_CUDA OR NOT CMAKE_CUDA_COMPILER)
+  target_sources(whorl PRIVATE exec/gpu_none.cpp)
   return()
 endif()
-add_library(whorl_cuda OBJECT exec/cuda.cu backend_cuda.cu backend_cuda_box.cu backend_cuda_plane.cu)
+add_library(whorl_cuda OBJECT exec/cuda.cu exec/cuda_fourier.cu exec/gpu.cu backend_cuda.cu backend_cuda_box.cu backend_cuda_plane.cu)
 target_include_directories(whorl_cuda PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 target_compile_options(whorl_cuda PRIVATE
   -fmad=false                                        # the bits of the CPU
@@ -11,4 +12,4 @@ set_target_properties(whorl_cuda PROPERTIES CUDA_STANDARD 20 POSITION_INDEPENDEN
 target_sources(whorl PRIVATE $<TARGET_OBJECTS:whorl_cuda>)
 target_compile_definitions(whorl PRIVATE WHORL_WITH_CUDA=1)
 find_package(CUDAToolkit REQUIRED)
-target_link_libraries(whorl PRIVATE CUDA::cudart_static)
+target_link_libraries(whorl PRIVATE CUDA::cudart_static CUDA::cufft)

@@ -2,6 +2,7 @@
 // How a kernel runs on the CPU: rows over threads, the cells of a row over vector lanes. The same bits for any number
 // of threads: a kernel writes its own cell only, and every reduction has one fixed tree.
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -159,6 +160,15 @@ class Cpu {
         copy_bytes(from, to.data(), count * sizeof(T));
     }
     template <class T> void clear(Buffer<T>& f) { clear_bytes(f.data(), f.size() * sizeof(T)); }
+
+    /// Work that is done over and over with the same numbers at the same places: a device may remember it.
+    struct Recording {};
+    template <class WorkToDo> static void replay(Recording&, const WorkToDo& work) { work(); }
+
+    /// A moment of its work, and the time from one to another.
+    using Mark = std::chrono::steady_clock::time_point;
+    Mark mark() const { return std::chrono::steady_clock::now(); }
+    static double ms_between(Mark a, Mark b) { return std::chrono::duration<double, std::milli>(b - a).count(); }
 
     // The host at work: values of a buffer where it can read and change them, put back once they are changed. Here that is
     // the buffer itself.

@@ -111,12 +111,15 @@ Cuda::Cuda() {
                     "); use the device \"cpu\"");
     }
     check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "it was set up");
+    events_.resize(256);
+    for (cudaEvent_t& event : events_) check(cudaEventCreate(&event), "it was set up");
     block_sums_ = buffer<double>(most_sums * most_blocks);
     blocks_done_ = buffer<unsigned>(most_sums);
     largest_ = buffer<std::uint32_t>(1);
     result_ = host_buffer<double>(most_sums);
 }
 Cuda::~Cuda() {
+    for (cudaEvent_t event : events_) cudaEventDestroy(event);
     if (stream_) cudaStreamDestroy(stream_);
 }
 Cuda::Cuda(Cuda&& other) noexcept
@@ -127,8 +130,36 @@ Cuda::Cuda(Cuda&& other) noexcept
       blocks_done_(std::move(other.blocks_done_)),
       largest_(std::move(other.largest_)),
       result_(std::move(other.result_)),
+      events_(std::exchange(other.events_, {})),
+      marks_(other.marks_),
       bytes_(other.bytes_),
       only_count_(other.only_count_) {}
+
+Cuda::Recording::~Recording() {
+    if (graph_) cudaGraphExecDestroy(graph_);
+}
+void Cuda::start_recording() { check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal), "its work was recorded"); }
+void Cuda::end_recording(Recording& recording) {
+    cudaGraph_t graph = nullptr;
+    check(cudaStreamEndCapture(stream_, &graph), "its work was recorded");
+    const cudaError_t error = cudaGraphInstantiate(&recording.graph_, graph, 0);
+    cudaGraphDestroy(graph);
+    check(error, "its work was recorded");
+}
+void Cuda::play(const Recording& recording) { check(cudaGraphLaunch(recording.graph_, stream_), "recorded work was started"); }
+
+Cuda::Mark Cuda::mark() {
+    const Mark m = marks_;
+    marks_ = (marks_ + 1) % static_cast<int>(events_.size());
+    check(cudaEventRecord(events_[static_cast<std::size_t>(m)], stream_), "time was taken");
+    return m;
+}
+double Cuda::ms_between(Mark a, Mark b) {
+    float ms = 0;
+    check(cudaEventSynchronize(events_[static_cast<std::size_t>(b)]), "time was taken");
+    check(cudaEventElapsedTime(&ms, events_[static_cast<std::size_t>(a)], events_[static_cast<std::size_t>(b)]), "time was taken");
+    return double{ms};
+}
 
 std::size_t Cuda::free_memory() {
     std::size_t free = 0, all = 0;
@@ -138,14 +169,14 @@ std::size_t Cuda::free_memory() {
 
 void Cuda::check_launch() { check(cudaGetLastError(), "a kernel was started"); }
 
+void Cuda::finish() { check(cudaStreamSynchronize(stream_), "it worked"); }
+
 void Cuda::add_rows(int rows, int parts, double* total) {
     int depth = 0;
     while (rows >> depth > 8) ++depth;  // all nodes above this depth have more than 8 rows
     const dim3 blocks(static_cast<unsigned>(whorl::max(1, (1 << depth) / threads)), static_cast<unsigned>(parts));
-    add_parts<<<blocks, threads, 0, stream_>>>(partial_.data(), rows, depth, block_sums_.data(), blocks_done_.data(), result_.data());
+    add_parts<<<blocks, threads, 0, stream_>>>(partial_.data(), rows, depth, block_sums_.data(), blocks_done_.data(), total);
     check_launch();
-    check(cudaStreamSynchronize(stream_), "a sum was taken");
-    for (int p = 0; p < parts; ++p) total[p] = result_.data()[p];
 }
 
 void Cuda::clear_largest() { check(cudaMemsetAsync(largest_.data(), 0, sizeof(std::uint32_t), stream_), "a maximum was taken"); }

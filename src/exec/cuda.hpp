@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/field.hpp"
@@ -29,13 +30,23 @@ template <class T> class HostCopy {
     std::vector<T> values_;
 };
 
+class CudaFourier;
+
 class Cuda {
   public:
+    using Fourier = CudaFourier;  // exec/cuda_fourier.hpp
+
     /// Throws Error where there is no GPU that can be used.
     Cuda();
     ~Cuda();
     Cuda(Cuda&&) noexcept;
     Cuda& operator=(Cuda&&) noexcept;
+
+    static constexpr bool fewer_passes = true;  // to compute again what another pass would store
+
+    cudaStream_t stream() const { return stream_; }
+    /// Waits until all is done that was asked for.
+    void finish();
 
     /// Bytes of its memory that are free.
     static std::size_t free_memory();
@@ -65,24 +76,25 @@ class Cuda {
     template <int D, class Kernel> void for_each(const Box<D>& box, const Kernel& kernel) {
         if (box.rows() == 0) return;
         const Launch launch = launch_over(box);
-        cuda::run_cells<D, Kernel><<<launch.grid, launch.block, 0, stream_>>>(kernel, box);
+        constexpr int blocks = cuda::blocks_at_once<Kernel>();
+        cuda::run_cells<D, Kernel, blocks><<<launch.grid, launch.block, 0, stream_>>>(kernel, box);
         check_launch();
     }
 
     /// Sum of kernel(cell) over the box, in double, along the tree of `Cpu::sum`.
     template <int D, class Kernel> auto sum(const Box<D>& box, const Kernel& kernel) {
-        using Value = decltype(kernel(Cell<D>{}));
-        constexpr int parts = cuda::summands<Value>();
+        constexpr int parts = cuda::summands<decltype(kernel(Cell<D>{}))>();
         Array<double, parts> total{};
-        if (const int rows = box.rows(); rows > 0) {
-            const dim3 block(cuda::lanes, cuda::rows_a_block);
-            const auto blocks = static_cast<unsigned>((rows + cuda::rows_a_block - 1) / cuda::rows_a_block);
-            cuda::sum_rows<parts, D, Kernel><<<blocks, block, 0, stream_>>>(kernel, box, rows, partial_.data());
-            check_launch();
-            add_rows(rows, parts, total.v);
-        }
+        add_up(box, kernel, result_.data());
+        finish();
+        for (int p = 0; p < parts; ++p) total[p] = result_.data()[p];
         if constexpr (parts == 1) return total[0];
         else return total;
+    }
+
+    /// The same sum, left where the device can read it.
+    template <int D, class Kernel> void sum_into(Buffer<double>& total, const Box<D>& box, const Kernel& kernel) {
+        add_up(box, kernel, total.data());
     }
 
     /// Largest kernel(cell) over the box; `empty` if it has no cells. A NaN anywhere gives a NaN.
@@ -105,6 +117,36 @@ class Cuda {
         copy_to_device(from, to.data(), count * sizeof(T));
     }
     template <class T> void clear(Buffer<T>& f) { clear_bytes(f.data(), f.size() * sizeof(T)); }
+
+    /// Work that is done over and over with the same numbers at the same places, and asks for no result: recorded the first
+    /// time, then started as a whole.
+    class Recording {
+      public:
+        Recording() = default;
+        ~Recording();
+        Recording(Recording&& other) noexcept : graph_(std::exchange(other.graph_, nullptr)) {}
+        Recording& operator=(Recording&& other) noexcept {
+            std::swap(graph_, other.graph_);
+            return *this;
+        }
+
+      private:
+        friend class Cuda;
+        cudaGraphExec_t graph_ = nullptr;
+    };
+    template <class Work> void replay(Recording& recording, const Work& work) {
+        if (!recording.graph_) {
+            start_recording();
+            work();
+            end_recording(recording);
+        }
+        play(recording);
+    }
+
+    /// A moment of its work, and the time from one to another. Of the last marks only: it has 256 of them.
+    using Mark = int;
+    Mark mark();
+    double ms_between(Mark a, Mark b);
 
     /// Into memory of the host, as much as it holds.
     template <class T> void fetch(View<const T> from, Buffer<T>& to) { copy_to_host(from.data, to.data(), to.size() * sizeof(T)); }
@@ -146,16 +188,18 @@ class Cuda {
     struct Launch {
         dim3 grid, block;
     };
-    /// As wide along x as the box is, up to a few warps; the rest of the threads along the other axes.
+    /// As wide along x as the box is, up to a warp or two; the rest of the threads along the other axes, so that cells which
+    /// look at each other are close.
     template <int D> static Launch launch_over(const Box<D>& box) {
-        constexpr unsigned widest = 64, threads = 256;
+        constexpr unsigned widest = D > 2 ? 32 : 64, threads = 256;
         unsigned width = 1;
         while (width < widest && width < static_cast<unsigned>(box.extent(0))) width *= 2;
         unsigned rest = D > 1 ? threads / width : 1, across[2] = {1, 1}, count[2] = {1, 1};
         if (D == 1) width = threads;
         for (int a = 1; a < D; ++a) {
             count[a - 1] = static_cast<unsigned>(box.extent(a));
-            while (across[a - 1] < rest && across[a - 1] < count[a - 1]) across[a - 1] *= 2;
+            const unsigned most = a == 1 && D > 2 ? rest / 2 : rest;
+            while (across[a - 1] < most && across[a - 1] < count[a - 1]) across[a - 1] *= 2;
             rest /= across[a - 1];
         }
         const auto blocks = [](unsigned n, unsigned each) { return (n + each - 1) / each; };
@@ -175,6 +219,20 @@ class Cuda {
     }
 
     static void check_launch();
+    void start_recording();
+    void end_recording(Recording& recording);
+    void play(const Recording& recording);
+    template <int D, class Kernel> void add_up(const Box<D>& box, const Kernel& kernel, double* total) {
+        constexpr int parts = cuda::summands<decltype(kernel(Cell<D>{}))>();
+        const int rows = box.rows();
+        const dim3 block(cuda::lanes, cuda::rows_a_block);
+        const auto blocks = static_cast<unsigned>((rows + cuda::rows_a_block - 1) / cuda::rows_a_block);
+        if (rows > 0) {
+            cuda::sum_rows<parts, D, Kernel><<<blocks, block, 0, stream_>>>(kernel, box, rows, partial_.data());
+            check_launch();
+        }
+        add_rows(rows, parts, total);
+    }
     /// The sums of `rows` values of partial_ each, along the tree of Cpu::pairwise_sum.
     void add_rows(int rows, int parts, double* total);
     void clear_largest();
@@ -196,6 +254,8 @@ class Cuda {
     Buffer<unsigned> blocks_done_;
     Buffer<std::uint32_t> largest_;
     Buffer<double> result_;  // on the host, where the device writes it
+    std::vector<cudaEvent_t> events_;  // a ring
+    int marks_ = 0;
     std::size_t bytes_ = 0;
     bool only_count_ = false;
 };

@@ -9,7 +9,15 @@ namespace whorl::cuda {
 
 inline constexpr int lanes = 32, rows_a_block = 8;
 
-template <int D, class Kernel> __global__ void __launch_bounds__(256) run_cells(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box) {
+/// A kernel that has little to do in most cells gets few registers, so that many threads wait for memory at once.
+template <class Kernel> constexpr int blocks_at_once() {
+    if constexpr (requires { Kernel::seldom_busy; }) return 6;
+    return 1;
+}
+
+template <int D, class Kernel, int blocks>
+__global__ void __launch_bounds__(256, blocks)
+    run_cells(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box) {
     Index<D> i = box.lo;
     i[0] += static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     if constexpr (D > 1) i[1] += static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);

@@ -23,6 +23,9 @@ void trace(Exec& on, const Flow<D>& f, const VectorField<D>& u, double dt, Backt
     const auto run = [&](auto stages) {
         const Trace<D, decltype(stages){}> kernel{
             .step = f.grid.step(), .u = u, .cells = cells, .reach = f.reach, .displacement = to};
+        if constexpr (requires { Exec::fewer_passes; })
+            if (f.has_bodies)
+                return on.for_each(f.grid.cells(), TraceToBodies<D, decltype(stages){}>{kernel, stop_at_bodies(f, dt, to)});
         if (!ghosts || f.has_bodies) return on.for_each(f.grid.cells(), kernel);
         Field* written[D];
         for (int a = 0; a < D; ++a) written[a] = &to[a];
@@ -32,27 +35,33 @@ void trace(Exec& on, const Flow<D>& f, const VectorField<D>& u, double dt, Backt
     if (method == Backtrace::rk2) run(Axis<2>{});
     if (method == Backtrace::rk3) run(Axis<3>{});
     if (!f.has_bodies) return;
-    stop_at_bodies(on, f, dt, to);
+    if constexpr (!requires { Exec::fewer_passes; }) on.for_each(f.grid.cells(), stop_at_bodies(f, dt, to));
     for (int a = 0; a < D && ghosts; ++a) fill_ghosts(on, f.grid, to[a], centre, smooth, f.periodic);
 }
 
-/// `out` becomes `q` as it arrives after the paths in the scratch memory have been travelled.
+/// A field to be carried along the paths in the scratch memory.
 template <int Kind, class Exec, int D>
-void advect(Exec& on, const Flow<D>& f, Scratch<D>& s, Advection scheme, const Rules<D>& rules, const Field& q, Field& out) {
+Journey<Exec, D, Kind> journey_of(Exec& on, const Flow<D>& f, Scratch<D>& s, const Rules<D>& rules, const Field& q, Field& out) {
     Vec<D> low{}, high{};
     for (int a = 0; a < D; ++a) {
         const auto held = [&](int side) { return !f.periodic[a] && Kind != a && rules[a][side].alpha != 1; };
         low[a] = held(0) ? 0.5f : -1e30f;
         high[a] = held(1) ? f.reach.n[a] - 0.5f : 1e30f;
     }
-    const Journey<Exec, D, Kind> journey{.on = on,
-                                         .flow = f,
-                                         .rules = rules,
-                                         .back = {f.grid.step(), std::as_const(s.back), f.reach, low, high},
-                                         .forward = {f.grid.step(), std::as_const(s.forward), f.reach, low, high},
-                                         .f = q,
-                                         .out = out,
-                                         .spare = {&s.a, &s.b, &s.c}};
+    return {.on = on,
+            .flow = f,
+            .rules = rules,
+            .back = {f.grid.step(), std::as_const(s.back), f.reach, low, high},
+            .forward = {f.grid.step(), std::as_const(s.forward), f.reach, low, high},
+            .f = q,
+            .out = out,
+            .spare = {&s.a, &s.b, &s.c}};
+}
+
+/// `out` becomes `q` as it arrives after the paths in the scratch memory have been travelled.
+template <int Kind, class Exec, int D>
+void advect(Exec& on, const Flow<D>& f, Scratch<D>& s, Advection scheme, const Rules<D>& rules, const Field& q, Field& out) {
+    const Journey<Exec, D, Kind> journey = journey_of<Kind>(on, f, s, rules, q, out);
     switch (scheme) {
         case Advection::semi_lagrangian: semi_lagrangian(journey); break;
         case Advection::maccormack: maccormack(journey); break;
@@ -63,13 +72,22 @@ void advect(Exec& on, const Flow<D>& f, Scratch<D>& s, Advection scheme, const R
     if (f.has_thin) sample_seen(journey);
 }
 
+/// Which paths in the scratch memory are those of the flow.
+struct KnownPaths {
+    bool back = false, forward = false;
+};
+
 /// Moves the velocity field `u` along the flow `along` (which may be the same). Leaves the ghosts of u to be filled.
 template <class Exec, int D>
 void advect_velocity(Exec& on, const Flow<D>& f, Scratch<D>& s, VectorField<D>& u, const VectorField<D>& along, double dt,
-                     Advection scheme, Backtrace method) {
+                     Advection scheme, Backtrace method, KnownPaths known = {}) {
+    const auto find = [&](VectorField<D>& paths, double time, bool ghosts, bool is_known) {
+        if (!is_known) return trace(on, f, along, time, method, paths, ghosts);
+        for (int a = 0; a < D && ghosts; ++a) fill_ghosts(on, f.grid, paths[a], centre, f.sides.no_gradient(), f.periodic);
+    };
     // Faces on the sides of the domain look one cell further. What a single look finds for a shut side is not used.
-    trace(on, f, along, dt, method, s.back, goes_both_ways(scheme) || !closed(f));
-    if (goes_both_ways(scheme)) trace(on, f, along, -dt, method, s.forward, true);
+    find(s.back, dt, goes_both_ways(scheme) || !closed(f), known.back);
+    if (goes_both_ways(scheme)) find(s.forward, -dt, true, known.forward);
     for_axes<D>([&](auto a) {
         constexpr int A = decltype(a){};
         advect<A>(on, f, s, scheme, f.velocity_rules[A], u[A], s.next[A]);

@@ -125,7 +125,8 @@ template <int D> struct Ghosts {
                 if (b < a) lo[b] = -g, hi[b] = grid.n()[b] + g + 1;
                 if (b > a && kind == b) hi[b] += 1;
             }
-            if (a == 0) {
+            // A thread takes whole rows, or a cell.
+            if constexpr (requires { Exec::calls_after_row; }) if (a == 0) {
                 hi[0] = 1;
                 on.for_each(grid.box(lo, hi), both);
                 continue;

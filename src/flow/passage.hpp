@@ -8,16 +8,16 @@
 namespace whorl {
 
 /// Paths of the time dt (backwards if above 0, from the end of the step to its start) end where they meet a body.
-template <class Exec, int D> void stop_at_bodies(Exec& on, const Flow<D>& f, double dt, VectorField<D>& displacement) {
+template <int D> StopAtBodies<D> stop_at_bodies(const Flow<D>& f, double dt, VectorField<D>& displacement) {
     using Bodies = Solids<D>;
-    on.for_each(f.grid.cells(), StopAtBodies<D>{.solids = f.solids,
-                                                .places = places_of(f.grid, centre),
-                                                .clearance = f.clearance,
-                                                .travel = f.body_travel,
-                                                .from = dt > 0 ? Bodies::is : Bodies::was,
-                                                .to = dt > 0 ? Bodies::was : Bodies::is,
-                                                .reach = f.reach,
-                                                .displacement = displacement});
+    return {.solids = f.solids,
+            .places = places_of(f.grid, centre),
+            .clearance = f.clearance,
+            .travel = f.body_travel,
+            .from = dt > 0 ? Bodies::is : Bodies::was,
+            .to = dt > 0 ? Bodies::was : Bodies::is,
+            .reach = f.reach,
+            .displacement = displacement};
 }
 
 /// Takes back what a scheme has sampled through thin bodies: there `out` is what can be seen from the end of the path.

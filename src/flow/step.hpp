@@ -2,7 +2,6 @@
 // One step of time. It reads as the equation: a line per term, in the order of the splitting.
 
 #include <array>
-#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -25,24 +24,45 @@ template <class Exec, int D> struct SourceTerm {
 
 enum class Stage { advect, force, diffuse, project, carry };
 
-/// Time spent in each stage.
-class Stopwatch {
+/// Time spent in each stage. A device is asked how long it took when somebody wants to know, or with the next step.
+template <class Exec> class Stopwatch {
   public:
+    explicit Stopwatch(Exec& on) : on_(&on) {}
     void start_step() {
+        read();
         for (StageTime& s : stages_) s.ms = 0;
     }
     template <class F> void time(Stage stage, F&& work) {
-        const auto begin = std::chrono::steady_clock::now();
+        const auto begin = on_->mark();
         work();
-        const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-        StageTime& s = stages_[static_cast<std::size_t>(stage)];
-        s.ms += ms;
-        s.total_ms += ms;
+        if (waiting_ == most) read();
+        spans_[waiting_++] = {stage, begin, on_->mark()};
     }
-    const std::array<StageTime, 5>& stages() const { return stages_; }
+    const std::array<StageTime, 5>& stages() {
+        read();
+        return stages_;
+    }
 
   private:
+    static constexpr std::size_t most = 32;
+    struct Span {
+        Stage stage;
+        typename Exec::Mark begin, end;
+    };
+    void read() {
+        for (std::size_t k = 0; k < waiting_; ++k) {
+            const double ms = on_->ms_between(spans_[k].begin, spans_[k].end);
+            StageTime& s = stages_[static_cast<std::size_t>(spans_[k].stage)];
+            s.ms += ms;
+            s.total_ms += ms;
+        }
+        waiting_ = 0;
+    }
+
+    Exec* on_;
     std::array<StageTime, 5> stages_{{{"advect"}, {"force"}, {"diffuse"}, {"project"}, {"carry"}}};
+    Span spans_[most]{};
+    std::size_t waiting_ = 0;
 };
 
 template <class Exec, int D> struct Stepper {
@@ -62,8 +82,12 @@ template <class Exec, int D> struct Stepper {
     VectorField<D> before{};                          // the velocity before projection; for reflection only
     VectorField<D> dragged{};                         // the velocity as viscosity left it; with bodies only
     bool sides_vary = false;                          // whether the velocity of a side depends on time
-    Stopwatch watch{};
+    Stopwatch<Exec> watch{on};
     PressureReport pressure{}, diffused{};
+    // Whether the scratch memory still has the paths of the velocity, along which things were carried at the end of the last
+    // step: for how long they were (0: it has not), and whether in both directions.
+    double carried_dt = 0;
+    bool carried_both_ways = false;
 
     void step(double dt) {
         update(f.time, dt);
@@ -90,7 +114,7 @@ template <class Exec, int D> struct Stepper {
         for (auto& one : sources) one.amount.update(on, f.grid, centre, one.region.touched(f.grid, centre), time);
         if (f.bodies_move) place_bodies(from, from + dt, time);
         else if (sides_vary) bodies.set_side_velocities(on, f, time);
-        if (f.bodies_move || sides_vary) hold_boundaries(on, f, u());
+        if (f.bodies_move || sides_vary) hold_boundaries(on, f, u()), forget_paths();
     }
 
     /// Stam 2003.
@@ -104,7 +128,8 @@ template <class Exec, int D> struct Stepper {
     }
 
     void advect_project(double dt) {
-        advect(u(), u(), dt);       // du/dt = -(u.grad)u
+        const bool same_way = dt == carried_dt;  // as what was carried at the end of the last step
+        advect(u(), u(), dt, {same_way, same_way && carried_both_ways});  // du/dt = -(u.grad)u
         force(f.time, dt);          //         + f
         diffuse(dt, 1);             //         + nu lap u
         project(dt, true);          //         - grad p,  div u = 0
@@ -171,9 +196,10 @@ template <class Exec, int D> struct Stepper {
         });
     }
 
-    void advect(VectorField<D>& what, const VectorField<D>& along, double dt) {
+    void advect(VectorField<D>& what, const VectorField<D>& along, double dt, KnownPaths known = {}) {
+        forget_paths();
         watch.time(Stage::advect, [&] {
-            advect_velocity(on, f, s, what, along, dt, settings.advection, settings.backtrace);
+            advect_velocity(on, f, s, what, along, dt, settings.advection, settings.backtrace, known);
             join_periods(what);
         });
     }
@@ -246,18 +272,44 @@ template <class Exec, int D> struct Stepper {
             for (const auto& q : f.carried) both_ways |= goes_both_ways(q.advection);
             trace(on, f, along, dt, settings.backtrace, s.back);
             if (both_ways) trace(on, f, along, -dt, settings.backtrace, s.forward);
+            if (&along == &u()) carried_dt = dt, carried_both_ways = both_ways;
 
             for (const auto& source : sources) emit(source, dt);
-            for (auto& q : f.carried) {
-                if (order == 2 && q.diffusion > 0) spread(q, dt / 2, order), finish(q);
-                whorl::advect<centre>(on, f, s, q.advection, q.rules, q.value, s.d);
-                std::swap(q.value, s.d);
+            for (std::size_t k = 0; k < f.carried.size(); ++k) {
+                auto& q = f.carried[k];
+                if (k > 0 && carried_in_pairs(k - 1)) {
+                    // has come along with the one before
+                } else if (carried_in_pairs(k)) {
+                    carry_pair(q, f.carried[k + 1]);
+                } else {
+                    if (order == 2 && q.diffusion > 0) spread(q, dt / 2, order), finish(q);
+                    whorl::advect<centre>(on, f, s, q.advection, q.rules, q.value, s.d);
+                    std::swap(q.value, s.d);
+                }
                 if (q.diffusion > 0) spread(q, order == 2 ? dt / 2 : dt, order);
                 if (q.decay > 0)
                     on.for_each(f.grid.cells(), Decay<D>{.factor = static_cast<float>(std::exp(-q.decay * dt)), .q = q.value});
                 finish(q);
             }
         });
+    }
+
+    /// Whether quantity k and the next share their way: every second one, where that is faster.
+    bool carried_in_pairs(std::size_t k) const {
+        if constexpr (requires { Exec::fewer_passes; }) {
+            const auto fits = [&](const CarriedField<D>& q) { return q.advection == Advection::maccormack && !(q.diffusion > 0); };
+            bool all = true;
+            for (const auto& q : f.carried) all = all && fits(q);
+            return all && k % 2 == 0 && k + 1 < f.carried.size();
+        }
+        return false;
+    }
+    void carry_pair(CarriedField<D>& q, CarriedField<D>& r) {
+        const auto one = journey_of<centre>(on, f, s, q.rules, q.value, s.c), other = journey_of<centre>(on, f, s, r.rules, r.value, s.d);
+        maccormack_pair(one, other);
+        if (f.has_thin) sample_seen(one), sample_seen(other);
+        std::swap(q.value, s.c);
+        std::swap(r.value, s.d);
     }
 
     void spread(CarriedField<D>& q, double dt, int order) {
@@ -284,11 +336,15 @@ template <class Exec, int D> struct Stepper {
     }
 
   public:
+    /// The velocity or a body has changed.
+    void forget_paths() { carried_dt = 0; }
+
     /// Moves all bodies on from where they were at one time to where they are at another; sides move as they do at a third.
     void place_bodies(double from, double to, double of_sides) {
         bodies.place(on, f, s, from, to);
         bodies.set_side_velocities(on, f, of_sides);
         projection.prepare(on, f);
+        forget_paths();
         for (auto& one : viscous)
             if (one) one->forget();
         if (diffusive) diffusive->forget();

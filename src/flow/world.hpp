@@ -75,6 +75,7 @@ template <class Exec, int D> class World final : public Engine {
         for (int a = 0; a < D; ++a) region.splat(on_, f_.grid, f_.velocity[a], a, change[a], {}, {1, 0}, speed_limit);
         hold_boundaries(on_, f_, f_.velocity);
         f_.earlier_dt = 0;  // what was before says nothing about a velocity that jumped
+        stepper_->forget_paths();
     }
     void fill(std::string_view quantity, const std::function<double(Vec3)>& value) override {
         CarriedField<D>& q = carried(quantity);
@@ -94,6 +95,7 @@ template <class Exec, int D> class World final : public Engine {
         swap(f_.velocity, s_.next);
         hold_boundaries(on_, f_, f_.velocity);
         f_.earlier_dt = 0;
+        stepper_->forget_paths();
         ++changes_;
     }
 
@@ -179,6 +181,7 @@ template <class Exec, int D> class World final : public Engine {
     std::vector<std::byte> save() const override { return save_snapshot(on_, f_); }
     void restore(std::span<const std::byte> bytes) override {
         restore_snapshot(on_, f_, bytes);
+        stepper_->forget_paths();
         ++changes_;
         if (f_.bodies_move) stepper_->place_bodies(f_.time, f_.time, f_.time);
         fill_velocity_ghosts(on_, f_, f_.velocity);

@@ -9,6 +9,7 @@ namespace whorl {
 
 /// Shortens traced paths to where they meet a body.
 template <int D> struct StopAtBodies {
+    static constexpr bool seldom_busy = true;  // only near bodies
     using Time = typename Solids<D>::Time;
     Solids<D> solids;
     Places<D> places;             // of the middles of cells
@@ -20,23 +21,44 @@ template <int D> struct StopAtBodies {
 
     WHORL_HD void operator()(Cell<D> c) const {
         Vec<D> d{};
+        for_axes<D>([&](auto a) { d[a] = displacement[a][c]; });
+        if (stop(c, d)) for_axes<D>([&](auto a) { displacement[a][c] = d[a]; });
+    }
+    /// Shortens a path that meets a body. False: it does not.
+    WHORL_HD bool stop(const Cell<D>& c, Vec<D>& path) const {
+        Vec<D> d{};
         for_axes<D>([&](auto a) {
             constexpr int A = decltype(a){};
-            d[A] = reach.template limit<A>(place<centre, A>(c), displacement[A][c]);
+            d[A] = reach.template limit<A>(place<centre, A>(c), path[A]);
         });
         const float length = sqrt(sum_axes<D>([&](auto a) { return d[a] * places.h[a] * d[a] * places.h[a]; }));
-        if (clearance[c] - solids.gap > length + travel) return;
+        if (clearance[c] - solids.gap > length + travel) return false;
         const Vec<D> p = places(c.i);
         Vec<D> q = p;
         for_axes<D>([&](auto a) { q[a] += d[a] * places.h[a]; });
         const auto way = solids.free_way(p, from, q, to);
-        if (way.part < 1) for_axes<D>([&](auto a) { displacement[a][c] = (way.end[a] - p[a]) / places.h[a]; });
+        if (way.part < 1) for_axes<D>([&](auto a) { path[a] = (way.end[a] - p[a]) / places.h[a]; });
+        return way.part < 1;
+    }
+};
+
+/// Trace and StopAtBodies in one.
+template <int D, int Stages> struct TraceToBodies {
+    static constexpr bool seldom_busy = true;
+    Trace<D, Stages> trace;
+    StopAtBodies<D> bodies;
+
+    WHORL_HD void operator()(Cell<D> c) const {
+        Vec<D> d = trace.path(c, trace.target(c), trace.alone());
+        bodies.stop(c, d);
+        for_axes<D>([&](auto a) { trace.displacement[a][c] = d[a]; });
     }
 };
 
 /// Where a body is as thin as a few cells, `out` is interpolated at the end of a path from those values alone that can be
 /// seen from there. `f` and what may be used of it are of the time at which paths end.
 template <int D, int Kind> struct SampleSeen {
+    static constexpr bool seldom_busy = true;
     using Time = typename Solids<D>::Time;
     Solids<D> solids;
     Places<D> places;           // of the values

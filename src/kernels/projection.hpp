@@ -93,11 +93,14 @@ template <int D, class Bodies> struct SubtractGradient {
     Vec<D> gradient;  // per axis: what a difference of x is multiplied with
     Faces<float, D> u;
 
-    template <int A> WHORL_HD void on_face(const Cell<D>& c) const {
-        u[A][c] = faces.template held<A>(c, u[A][c] - gradient[A] * (x[c] - x[c - step[A]]));
+    template <int A> WHORL_HD float fresh(const Cell<D>& c) const {
+        return faces.template held<A>(c, u[A][c] - gradient[A] * (x[c] - x[c - step[A]]));
     }
+    template <int A> WHORL_HD void on_face(const Cell<D>& c) const { u[A][c] = fresh<A>(c); }
     WHORL_HD void operator()(Cell<D> c) const {
-        for_axes<D>([&](auto a) { on_face<decltype(a){}>(c); });
+        Vec<D> velocity{};
+        for_axes<D>([&](auto a) { velocity[a] = fresh<decltype(a){}>(c); });
+        for_axes<D>([&](auto a) { u[a][c] = velocity[a]; });
     }
 };
 
@@ -111,12 +114,15 @@ template <int D, class Bodies> struct SubtractBothGradients {
     Faces<float, D> u;
     View<float> next;
 
-    template <int A> WHORL_HD void on_face(const Cell<D>& c) const {
+    template <int A> WHORL_HD float fresh(const Cell<D>& c) const {
         const float rest = u[A][c] - gradient_p[A] * (p[c] - p[c - step[A]]);
-        u[A][c] = faces.template held<A>(c, rest - gradient_x[A] * (x[c] - x[c - step[A]]));
+        return faces.template held<A>(c, rest - gradient_x[A] * (x[c] - x[c - step[A]]));
     }
+    template <int A> WHORL_HD void on_face(const Cell<D>& c) const { u[A][c] = fresh<A>(c); }
     WHORL_HD void operator()(Cell<D> c) const {
-        for_axes<D>([&](auto a) { on_face<decltype(a){}>(c); });
+        Vec<D> velocity{};  // all loads before the first store: they need not wait for each other
+        for_axes<D>([&](auto a) { velocity[a] = fresh<decltype(a){}>(c); });
+        for_axes<D>([&](auto a) { u[a][c] = velocity[a]; });
         next[c] = clamp(p[c] + per_dt * x[c], -1e30f, 1e30f);
     }
 };

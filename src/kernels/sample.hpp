@@ -57,14 +57,24 @@ WHORL_HD constexpr Array<Node, D> nodes_at(const Vec<D>& d, const Index<D>& step
 /// a at t = 0, exactly; half-way both ends weigh the same, also in the last bit.
 WHORL_HD constexpr float mix(float a, float b, float t) { return t == 0.5f ? 0.5f * (a + b) : a + t * (b - a); }
 
-/// Multilinear interpolation.
-template <int D, int A = D - 1>
+/// Multilinear interpolation. `even`: some place may be half-way.
+template <int D, int A = D - 1, bool even = true>
 WHORL_HD constexpr float linear(View<const float> f, int at, const Array<Node, D>& nodes) {
+#if defined(__CUDA_ARCH__)
+    // A branch that nearly no thread takes costs less than what `mix` chooses between.
+    if constexpr (even && A == D - 1) {
+        bool half_way = false;
+        for_axes<D>([&](auto a) { half_way = half_way || nodes[a].t == 0.5f; });
+        if (!half_way) return linear<D, A, false>(f, at, nodes);
+    }
+#endif
     if constexpr (A < 0) {
         return f[at];
     } else {
         const int near = at + nodes[A].at;
-        return mix(linear<D, A - 1>(f, near, nodes), linear<D, A - 1>(f, near + nodes[A].way, nodes), nodes[A].t);
+        const float a = linear<D, A - 1, even>(f, near, nodes), b = linear<D, A - 1, even>(f, near + nodes[A].way, nodes);
+        if constexpr (even) return mix(a, b, nodes[A].t);
+        return a + nodes[A].t * (b - a);
     }
 }
 

@@ -75,6 +75,10 @@ template <int D, int Stages> struct Trace {
         return look.fits(c, count, reach.period);
     }
     template <class Look> WHORL_HD void operator()(const Cell<D>& c, const Vec<D>& half_way, const Look& look) const {
+        const Vec<D> d = path(c, half_way, look);
+        for_axes<D>([&](auto a) { displacement[a][c] = d[a]; });
+    }
+    template <class Look> WHORL_HD constexpr Vec<D> path(const Cell<D>& c, const Vec<D>& half_way, const Look& look) const {
         Vec<D> v{};
         if constexpr (Stages == 1) v = here(c);
         if constexpr (Stages == 2) v = flow_at<D>(u, c, half_way, look);
@@ -83,7 +87,8 @@ template <int D, int Stages> struct Trace {
             const Vec<D> k3 = flow_at<D>(u, c, travelled(c, k2, 0.75f), alone());
             for_axes<D>([&](auto a) { v[a] = (2 * k1[a] + 3 * k2[a] + 4 * k3[a]) * (1.0f / 9); });
         }
-        for_axes<D>([&](auto a) { displacement[a][c] = Reach<D>::sane(cells[a] * v[a]); });
+        for_axes<D>([&](auto a) { v[a] = Reach<D>::sane(cells[a] * v[a]); });
+        return v;
     }
 
     WHORL_HD constexpr Vec<D> here(const Cell<D>& c) const {

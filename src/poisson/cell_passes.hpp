@@ -37,14 +37,14 @@ class CellPasses {
     }
 
     double down(Exec& on, const Level<D>& fine, const Level<D>& below, CellPasses& coarse, int sweeps, float omega,
-                bool from_zero) {
+                bool from_zero, bool measured = true) {
         wrap(on, fine.unknowns, View<float>(x_));
         for (int s = 0; s < sweeps; ++s) sweep(on, fine, omega, from_zero && s == 0);
         const Box<D> box = below.unknowns.box();
         fine.with_operator([&]<bool v>(const Operator<D, v>& A) {
             on.for_each(box, Restrict<D, v>{fine.family(), A, fine.known, b_, x_, coarse.b_, coarse.squares_});
         });
-        return on.sum(box, Read<D>{coarse.squares_});
+        return measured ? on.sum(box, Read<D>{coarse.squares_}) : 0;
     }
 
     void up(Exec& on, const Level<D>& fine, const Level<D>& below, CellPasses& coarse, int sweeps, float omega) {

@@ -3,6 +3,7 @@
 // down to a single cell, where the equation is one division; that cell also carries what little holds x to 0 where a
 // system is nearly singular.
 
+#include <utility>
 #include <vector>
 
 #include "poisson/passes.hpp"
@@ -25,6 +26,7 @@ class Hierarchy {
         singular_ = system.singular();
         for (std::size_t l = 0; l + 1 < levels_.size(); ++l) coarsen(on, levels_[l], levels_[l + 1], has_held_values);
         for (std::size_t l = 0; l < levels_.size(); ++l) passes_[l].prepare(on, levels_[l]);
+        recorded_ = {};
         unknowns_of_mean_ = on.sum(levels_[mean_].unknowns.box(), IsUnknown<D>{levels_[mean_].known});
     }
 
@@ -51,7 +53,8 @@ class Hierarchy {
         load(on, r, {});
         // Around a cycle conjugate gradients gain nothing from over-relaxation, and at thin walls they lose a lot.
         over_relaxed_ = false;
-        cycle(on, 0);
+        down(on, 0, Sweep::from_zero);
+        ascend(on);
         over_relaxed_ = true;
         store(on, z);
     }
@@ -62,10 +65,10 @@ class Hierarchy {
 
     enum class Sweep { none, from_zero, from_x };
     /// The first half of a cycle that improves x: returns the sum of squares of b - A x, of x as it is then.
-    double descend(Exec& on, Sweep sweep) { return down(on, 0, sweep); }
+    double descend(Exec& on, Sweep sweep) { return down(on, 0, sweep, true); }
     /// The second half.
     void ascend(Exec& on) {
-        cycle(on, 1);
+        below(on);
         up(on, 0);
     }
 
@@ -91,10 +94,10 @@ class Hierarchy {
         coarse.known = coarse.inverse;
     }
 
-    double down(Exec& on, std::size_t l, Sweep sweep) {
+    double down(Exec& on, std::size_t l, Sweep sweep, bool measured = false) {
         const int sweeps = sweep == Sweep::none ? 0 : sweeps_down;
         const double squares = passes_[l].down(on, levels_[l], levels_[l + 1], passes_[l + 1], sweeps,
-                                               omega_of(levels_[l]), sweep == Sweep::from_zero);
+                                               omega_of(levels_[l]), sweep == Sweep::from_zero, measured);
         if (singular_ && l + 1 == mean_) passes_[mean_].remove_mean(on, levels_[mean_], unknowns_of_mean_);
         return squares;
     }
@@ -102,6 +105,12 @@ class Hierarchy {
         passes_[l].up(on, levels_[l], levels_[l + 1], passes_[l + 1], sweeps_up, omega_of(levels_[l]));
     }
 
+    /// Whatever happens below the finest level.
+    void below(Exec& on) {
+        // What is recorded also says where passes left their vectors, so there can only be one recording.
+        if (std::exchange(recorded_relaxation_, over_relaxed_) != over_relaxed_) recorded_ = {};
+        on.replay(recorded_, [&] { cycle(on, 1); });
+    }
     void cycle(Exec& on, std::size_t l) {
         if (l + 1 == levels_.size()) return passes_[l].solve_single_cell(on, levels_[l]);
         down(on, l, Sweep::from_zero);
@@ -116,6 +125,8 @@ class Hierarchy {
     std::size_t mean_ = 1;                 // the level whose right-hand side is freed of its mean
     double unknowns_of_mean_ = 0;
     bool singular_ = false, over_relaxed_ = true;
+    typename Exec::Recording recorded_;
+    bool recorded_relaxation_ = true;
 };
 
 }  // namespace whorl

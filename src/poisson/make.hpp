@@ -5,6 +5,7 @@
 #include "poisson/conjugate_gradient.hpp"
 #include "poisson/cyclic_reduction.hpp"
 #include "poisson/fft.hpp"
+#include "poisson/fft_on_device.hpp"
 #include "poisson/gauss_seidel.hpp"
 #include "poisson/incomplete_cholesky.hpp"
 #include "poisson/on_host.hpp"
@@ -16,9 +17,10 @@ template <class Exec, int D>
 std::unique_ptr<Poisson<Exec, D>> make_poisson(Exec& on, Pressure method, const Unknowns<D>& unknowns) {
     // What runs from cell to cell, or through FFTW, the host does for devices that can not.
     if constexpr (!TakesRows<Exec, D>) {
-        const bool alike = method == Pressure::gauss_seidel || method == Pressure::incomplete_cholesky ||
-                           method == Pressure::fft || method == Pressure::cyclic_reduction;
-        if (alike) return std::make_unique<OnHost<Exec, D>>(on, method, unknowns);
+        const bool by_host = method == Pressure::gauss_seidel || method == Pressure::incomplete_cholesky ||
+                           method == Pressure::cyclic_reduction;
+        if (method == Pressure::fft) return std::make_unique<FftOnDevice<Exec, D>>(on, unknowns);
+        if (by_host) return std::make_unique<OnHost<Exec, D>>(on, method, unknowns);
     } else {
         switch (method) {
             case Pressure::gauss_seidel:

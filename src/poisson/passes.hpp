@@ -3,13 +3,18 @@
 
 #include <type_traits>
 
-#include "poisson/cell_passes.hpp"
+#include "poisson/marked_passes.hpp"
 #include "poisson/row_passes.hpp"
 
 namespace whorl {
 
+/// An executor that would rather compute again than load.
+template <class Exec>
+concept PrefersFewerPasses = requires { Exec::fewer_passes; };
+
 template <class Exec, int D>
-using Passes = std::conditional_t<TakesRows<Exec, D>, RowPasses<Exec, D>, CellPasses<Exec, D>>;
+using Passes = std::conditional_t<TakesRows<Exec, D>, RowPasses<Exec, D>,
+                                  std::conditional_t<PrefersFewerPasses<Exec>, MarkedPasses<Exec, D>, CellPasses<Exec, D>>>;
 
 /// The finest level: that of the unknowns themselves.
 template <class Exec, int D>

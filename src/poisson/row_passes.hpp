@@ -78,7 +78,8 @@ class RowPasses {
 
     /// `sweeps` sweeps, then the mean residual of the children becomes the right-hand side of `coarse`.
     /// Returns the sum of squares of the residual.
-    double down(Exec& on, const L& fine, const L&, RowPasses& coarse, int sweeps, float omega, bool from_zero) {
+    double down(Exec& on, const L& fine, const L&, RowPasses& coarse, int sweeps, float omega, bool from_zero,
+                bool /*measured*/ = true) {
         int below[Wave<Exec>::most_stages] = {0, 1, 1, 1, 1, 1, 1, 1};
         below[2 * sweeps] = fine.halved[outer] ? 2 : 1;
         const auto stage = [&](int s, int plane) {

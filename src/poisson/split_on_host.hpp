@@ -32,40 +32,43 @@ class Regions<Exec, D> {
 template <class Exec, int D>
 class SplitOnHost {
   public:
-    SplitOnHost(Exec& on, const Unknowns<D>& unknowns)
-        : cpu_(host_of(on)),
-          coefficients_(cpu_, unknowns.grid),
-          system_(cpu_, unknowns),
-          split_(cpu_, unknowns),
-          r_(cpu_.field(unknowns.grid)),
-          z_(cpu_.field(unknowns.grid)) {}
+    SplitOnHost(Exec&, const Unknowns<D>& unknowns) : unknowns_(unknowns) {}
 
-    bool structured_joins() const { return split_.structured_joins(); }
+    bool structured_joins() const { return host_->split.structured_joins(); }
 
     bool prepare(Exec& on, System<Exec, D>& system, bool has_held_values) {
+        if (!host_) host_ = std::make_unique<Host>(unknowns_);
         // What is no unknown of the system is closed, for whatever reason.
         const View<const float> open = has_held_values ? View<const float>(system.inverse()) : View<const float>();
-        system_.prepare(cpu_, coefficients_.fetch(on, {system.A().weight, open, system.A().shift, system.A().own}));
-        if (!split_.prepare(cpu_, system_, has_held_values)) return false;
-        if (system_.regions()) {
-            regions_ = Regions<Exec, D>(cpu_, *system_.regions(), r_);
+        auto& [cpu, coefficients, own, split, r, z] = *host_;
+        own.prepare(cpu, coefficients.fetch(on, {system.A().weight, open, system.A().shift, system.A().own}));
+        if (!split.prepare(cpu, own, has_held_values)) return false;
+        if (own.regions()) {
+            regions_ = Regions<Exec, D>(cpu, *own.regions(), r);
             system.set_regions(regions_);
         }
         return true;
     }
 
     void precondition(Exec& on, const Field& r, Field& z) {
-        on.fetch(View<const float>(r), r_);
-        split_.precondition(cpu_, r_, z_);
-        on.upload(z_.data(), z_.size(), z);
+        on.fetch(View<const float>(r), host_->r);
+        host_->split.precondition(host_->cpu, host_->r, host_->z);
+        on.upload(host_->z.data(), host_->z.size(), z);
     }
 
   private:
-    Cpu cpu_;
-    HostCoefficients<Exec, D> coefficients_;
-    System<Cpu, D> system_;
-    SplitHierarchy<Cpu, D> split_;
-    Field r_, z_;
+    /// Taken when the first scene asks for it: most never do.
+    struct Host {
+        explicit Host(const Unknowns<D>& u)
+            : coefficients(cpu, u.grid), system(cpu, u), split(cpu, u), r(cpu.field(u.grid)), z(cpu.field(u.grid)) {}
+        Cpu cpu;
+        HostCoefficients<Exec, D> coefficients;
+        System<Cpu, D> system;
+        SplitHierarchy<Cpu, D> split;
+        Field r, z;
+    };
+    Unknowns<D> unknowns_;
+    std::unique_ptr<Host> host_;
     Regions<Exec, D> regions_;
 };
 

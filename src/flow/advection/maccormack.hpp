@@ -44,4 +44,47 @@ template <class Exec, int D, int Kind> void maccormack(const Journey<Exec, D, Ki
            MacCormackCorrect<D, Kind>{.f = j.f, .carried = *carried, .lo = *lo, .hi = *hi, .out = j.out});
 }
 
+// ---- Two quantities at once, for executors that would rather compute again than store --------------------------------
+
+/// The second half, which finds by itself between which values it may lie.
+template <int D> struct MacCormackWhole {
+    Paths<D, centre> back, forward;
+    View<const float> f, carried;
+    View<float> out;
+    template <class Look>
+    WHORL_HD void operator()(const Cell<D>& c, const Paths<D, centre>&, const Vec<D>& d, const Look& look) const {
+        const float returned = look.template linear<centre, centre>(carried, c, look.template nodes<centre, centre>(c, d));
+        const float lost = forward.trusted(c, d) ? 0.5f * (f[c] - returned) : 0.0f;
+        const float plain = carried[c];
+        const Vec<D> from = back.departure(c);
+        const Interval seen = look.template range<centre, centre>(f, c, look.template nodes<centre, centre>(c, from));
+        const bool free = back.trusted(c, from);
+        out[c] = clamp(plain + lost, free ? seen.lo : plain, free ? seen.hi : plain);
+    }
+};
+
+/// What both do along the same paths.
+template <int D, class One, class Other> struct BothActs {
+    One one;
+    Other other;
+    template <class Look>
+    WHORL_HD void operator()(const Cell<D>& c, const Paths<D, centre>& paths, const Vec<D>& d, const Look& look) const {
+        one(c, paths, d, look);
+        other(c, paths, d, look);
+    }
+};
+
+/// Uses the first two of the spare fields of `a` for both.
+template <class Exec, int D> void maccormack_pair(const Journey<Exec, D, centre>& a, const Journey<Exec, D, centre>& b) {
+    Field &first = *a.spare[0], &second = *a.spare[1];
+    using Plain = SampleLinear<D, centre>;
+    using Whole = MacCormackWhole<D>;
+    sample(a, a.back, BothActs<D, Plain, Plain>{{.f = a.f, .out = first}, {.f = b.f, .out = second}});
+    a.ghosts().fill(a.on, first);
+    b.ghosts().fill(b.on, second);
+    sample(a, a.forward,
+           BothActs<D, Whole, Whole>{{.back = a.back, .forward = a.forward, .f = a.f, .carried = first, .out = a.out},
+                                     {.back = b.back, .forward = b.forward, .f = b.f, .carried = second, .out = b.out}});
+}
+
 }  // namespace whorl

@@ -1,0 +1,12 @@
+#pragma once
+// How fast a GPU steps: whole steps of the scenes that are asked for, each stage beside the bytes that it must move.
+
+#include <string>
+
+namespace bench {
+
+/// Prints the table and writes it as CSV, by default to bench/results, under the name of the GPU; `only` as for the other
+/// cases. Returns whether all could be run.
+bool measure_device(const std::string& only, const std::string& csv);
+
+}  // namespace bench

@@ -1,0 +1,14 @@
+#pragma once
+// What is known of the GPU, for those who are not compiled for one.
+
+#include <string>
+
+namespace whorl {
+
+/// As its maker calls it; empty where there is none, or no device `cuda` in this build.
+std::string gpu_name();
+
+/// Bytes per second that a copy inside its memory reads and writes together; 0 where there is none.
+double gpu_copy_bandwidth();
+
+}  // namespace whorl

@@ -1,0 +1,98 @@
+#pragma once
+// The direct solve on a device that has Fourier transforms of its own, where all sides repeat; the host does the others.
+// Its transforms are not those of the host: the same digits, not the same bits.
+
+#include "poisson/on_host.hpp"
+#include "poisson/rectangle.hpp"
+
+namespace whorl {
+
+/// Divides each wave by its eigenvalue.
+template <int D, class Complex>
+struct DivideWaves {
+    Faces<const float, D> eigenvalue;  // by wave along each axis
+    float shift, scale;
+    bool singular;
+    View<Complex> waves;
+
+    WHORL_HD void operator()(Cell<D> c) const {
+        const float lambda = shift + sum_axes<D>([&](auto a) { return eigenvalue[a][c.i[a]]; });
+        bool flat = singular;
+        for (int a = 0; a < D; ++a) flat = flat && c.i[a] == 0;
+        const float factor = flat ? 0.0f : scale / lambda;
+        const Complex w = waves[c];
+        waves[c] = {w.re * factor, w.im * factor};
+    }
+};
+
+template <class Exec, int D>
+class FftOnDevice final : public Poisson<Exec, D> {
+  public:
+    FftOnDevice(Exec& on, const Unknowns<D>& unknowns) : system_(on, unknowns) {
+        bool repeats = !unknowns.bodies;
+        for (int a = 0; a < D; ++a) repeats = repeats && unknowns.periodic[a] && unknowns.extent[a] > 1;
+        if (!repeats) {
+            host_ = std::make_unique<OnHost<Exec, D>>(on, Pressure::fft, unknowns);
+            return;
+        }
+        fourier_ = std::make_unique<typename Exec::Fourier>(on, unknowns.grid);
+        r_ = on.field(unknowns.grid);
+        for (int a = 0; a < D; ++a) eigenvalue_[a] = on.template buffer<float>(static_cast<std::size_t>(unknowns.extent[a]));
+    }
+
+    void prepare(Exec& on, const Coefficients<D>& coefficients) override {
+        if (host_) return host_->prepare(on, coefficients);
+        system_.prepare(on, coefficients);
+        const Rectangle<D> all = find_rectangle(on, system_, name());
+        for (int a = 0; a < D; ++a) {
+            std::vector<float> values;
+            for (int k = 0; k < all.axis[a].n; ++k) values.push_back(static_cast<float>(all.axis[a].eigenvalue(k)));
+            on.upload(values.data(), values.size(), eigenvalue_[a]);
+        }
+    }
+
+    Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
+        if (host_) return host_->solve(on, b, x, goal);
+        Goal fresh = goal;
+        fresh.from_zero = true;  // a guess saves nothing
+        if (!system_.begin(on, b, x, fresh, false)) return system_.finish(on, x, 0, 0);
+        transform(on, system_.rhs(), x);
+        double square = system_.residual(on, x, r_);
+        int times = 1;
+        // What float leaves of a large x.
+        const int limit = goal.limit > 0 ? goal.limit : 5;
+        while (square > system_.target() && times < limit && !system_.is_rounding(on, x, square)) {
+            const double before = square;
+            transform(on, r_, r_);
+            on.for_each(system_.box(), Add<D>{.x = r_, .y = x});
+            square = system_.residual(on, x, r_);
+            ++times;
+            if (square > 0.1 * before) break;
+        }
+        return system_.finish(on, x, times, square);
+    }
+
+    std::string_view name() const override { return "fft"; }
+
+  private:
+    void transform(Exec& on, const Field& from, Field& to) {
+        const Grid<D>& grid = system_.unknowns().grid;
+        fourier_->forward(on, from);
+        DivideWaves<D, typename Exec::Fourier::Wave> divide{.eigenvalue = {},
+                                       .shift = system_.A().shift,
+                                       .scale = static_cast<float>(1.0 / static_cast<double>(grid.cell_count())),
+                                       .singular = system_.singular(),
+                                       .waves = fourier_->waves()};
+        for (int a = 0; a < D; ++a) divide.eigenvalue[a] = eigenvalue_[a];
+        on.for_each(Exec::Fourier::box(grid), divide);
+        fourier_->backward(on, to);
+    }
+
+    System<Exec, D> system_;
+    std::unique_ptr<OnHost<Exec, D>> host_;
+    std::unique_ptr<typename Exec::Fourier> fourier_;
+    Field r_;
+    Buffer<float> eigenvalue_[D];
+};
+
+}  // namespace whorl
