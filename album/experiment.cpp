@@ -79,6 +79,14 @@ std::span<const Experiment> experiments() {
          "numerical viscosity, up to u h / 2, is four times that of the fluid at Re 1000 on this grid, and no length of "
          "the run mends that.",
          cavity},
+        {"cylinder", "A cylinder in a channel", "cylinder-shedding",
+         "The benchmark of Schaefer and Turek (1996): a channel 0.41 m wide with a cylinder of 0.1 m a little below its "
+         "middle. At Reynolds number 20 (case 2D-1, scene `cylinder`) the flow becomes steady, with two vortices that stay "
+         "behind the cylinder; at 100 (case 2D-2, scene `cylinder-shedding`) it sheds vortices, and because it does not stand "
+         "in the middle nothing else is needed to start that. Drag, lift and the Strouhal number (frequency times diameter "
+         "over mean speed) come from the force on the body over time, after 4.2 s. The flow starts from rest; steps are one "
+         "cell long (2D-2) or one and a half (2D-1) where it is fastest.",
+         cylinder},
         {"convection-onset", "When heated fluid begins to move", "convection-rolls",
          "A layer of fluid between two plates, the lower one warmer. Below a critical Rayleigh number a small disturbance "
          "dies out, above it grows. The rates of growth of one wave at four Rayleigh numbers, interpolated, cross zero at "

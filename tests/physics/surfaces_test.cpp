@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "physics/setup.hpp"
-#include "album/table.hpp"
 
 namespace whorl {
 namespace {
@@ -94,26 +93,6 @@ TEST_EACH_DIMENSION(HeldBody, WarmsWhatIsAroundItAndAnInsulatedOneDoesNot) {
     };
     EXPECT_EQ(heat_after(false)[0], 0);
     EXPECT_NEAR(heat_after(true)[1], 3, 0.1);  // in the end all is as warm as the body
-}
-
-TEST(Cylinder, HasTheDragOfTheBenchmarkOfSchaeferAndTurek) {
-    // 2D-1: a channel at Re 20, with 20 cells across the cylinder; steady.
-    double asked = 0;
-    for (const Row& row : read_table("cylinder_schaefer_turek1996.csv"))
-        if (row.at("case") == "2D-1" && row.at("quantity") == "cd") asked = std::stod(row.at("refined_reference"));
-    Settings s;
-    s.size = {2.2, 0.41};
-    s.cells = {440, 82};
-    s.carried.clear();
-    s.fluid.viscosity = 1e-3;
-    s.boundary.left = inflow({[](Vec3 p, double) { return 4 * 0.3 * p.y * (0.41 - p.y) / square(0.41); }, 0.0});
-    s.boundary.right = open();
-    s.obstacles = {{sphere({0.2, 0.2, 0}, 0.05)}};
-    s.solver.splitting = Splitting::two_step;
-    Simulation fluid(s);
-    for (int k = 0; k < 600; ++k) fluid.step(0.006);
-    const double drag = 2 * fluid.force_on(0).total().x / (square(0.2) * 0.1);
-    EXPECT_NEAR(drag / asked, 1, 0.03);
 }
 
 }  // namespace
