@@ -148,7 +148,47 @@ void shedding_channel(Findings& out, int per_diameter, const Options& options) {
                             plane_picture(fluid, {.pixels = 1760, .quantity = "vorticity", .range = 50})});
 }
 
+// ---- Far from all walls ---------------------------------------------------------------------------------------------
+
+constexpr Stream open_stream{1, 1};  // and 34 m by 24 m of fluid around the cylinder, as in the scene
+
+/// Without the threads of dye, which change nothing but the picture.
+Simulation street_without_dye(int per_diameter) {
+    Settings settings = scene_of("street", {{"domain.cells", "[" + std::to_string(34 * per_diameter) + ", " +
+                                                                 std::to_string(24 * per_diameter) + "]"}})
+                            .settings;
+    settings.carried.clear(), settings.sources.clear();
+    return Simulation(settings);
+}
+
+/// What of a picture of the street lies around the cylinder and behind it.
+Image part_of_street(const Image& whole) {
+    const int metre = whole.width / 34, left = 12 * metre, top = 17 * metre / 2;
+    Image part(22 * metre, 7 * metre);
+    for (int y = 0; y < part.height; ++y)
+        for (int x = 0; x < part.width; ++x) part.set(x, y, whole.at(left + x, top + y));
+    return part;
+}
+
 }  // namespace
+
+Findings street(const Options& options) {
+    Findings out;
+    const int per_diameter = options.full ? 20 : 12;
+    const double end = options.full ? 130 : 100, late = end - 40;  // s; by then every swing is like the last
+    if (options.say) options.say(std::to_string(per_diameter) + " cells to a diameter");
+    Simulation fluid = options.full ? simulation_of("street") : street_without_dye(per_diameter);
+    const Forces forces = watch(fluid, open_stream, end, fluid.spacing().x / 1.4);
+    const std::vector<Point> lift = from(late, forces.lift);
+    out.numbers.push_back({"Strouhal number", frequency(lift), 0.164, 0.16, 0.17});
+    out.numbers.push_back(at_least("lift at the end, lowest to highest", largest(lift) - least(lift), 0.4));
+    if (!options.full) return out;
+    out.plots.push_back({.name = "street-lift", .title = "The swing begins by itself", .across = "time (s)", .up = "lift coefficient",
+                         .curves = {{"", Curve::Kind::line, 0, from(2, forces.lift)}}});
+    out.pictures.push_back({"street", "Threads of dye in the wake of a cylinder at Re 100",
+                            part_of_street(plane_picture(fluid, {.pixels = 34 * 80, .quantity = "colours", .ground = Ground::light, .range = 1}))});
+    return out;
+}
 
 Findings cylinder(const Options& options) {
     Findings out;

@@ -87,6 +87,15 @@ std::span<const Experiment> experiments() {
          "over mean speed) come from the force on the body over time, after 4.2 s. The flow starts from rest; steps are one "
          "cell long (2D-2) or one and a half (2D-1) where it is fastest.",
          cylinder},
+        {"street", "The vortex street", "street",
+         "A cylinder of 1 m in a wind of 1 m/s at Reynolds number 100, in 34 m by 24 m of fluid with sides that slip: it takes "
+         "4 % of the width, and stands 15 m from where the wind comes in. Steady flow past it is not stable. What disturbs it "
+         "is that the cylinder stands a fiftieth of its diameter above the middle; the rest happens by itself: vortices leave "
+         "it from above and below in turn, and drift off in two rows. Reference: the Strouhal number (frequency times diameter "
+         "over speed) of a cylinder far from walls is 0.164 (Williamson 1989); published values lie between 0.16 and 0.17. "
+         "Nearer sides, or a wind that comes in nearer, raise it. Threads of dye enter upstream, as in the photographs of "
+         "wind tunnels and tanks.",
+         street},
         {"convection-onset", "When heated fluid begins to move", "convection-rolls",
          "A layer of fluid between two plates, the lower one warmer. Below a critical Rayleigh number a small disturbance "
          "dies out, above it grows. The rates of growth of one wave at four Rayleigh numbers, interpolated, cross zero at "

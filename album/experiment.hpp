@@ -98,6 +98,7 @@ double rms_error(const FieldView& field, const std::function<double(Vec3)>& exac
 // The experiments.
 Findings cavity(const Options&);
 Findings cylinder(const Options&);
+Findings street(const Options&);
 Findings convection_onset(const Options&);
 Findings convection_rolls(const Options&);
 Findings convection_plumes(const Options&);
