@@ -104,5 +104,24 @@ TEST(TiltedWall, ChannelsOfAnySlopeCarryWhatPoiseuilleFound) {
     }
 }
 
+TEST_EACH_DIMENSION(LevelWall, HoldsTheFluidWhereverItLiesInACell) {
+    constexpr int cells = 32;
+    const double h = 1.0 / cells, high = 1 - 5 * h;  // the upper one always on a grid line
+    for (const double part : {0.0, 0.004, 0.02, 0.5, 0.98, 0.996}) {
+        const double low = (5 + part) * h, width = high - low;
+        Settings s = unit_box<D>(cells, periodic());
+        for (int a = 0; a < D; ++a)
+            if (a != 1) s.size[static_cast<std::size_t>(a)] = 4 * h, s.cells[static_cast<std::size_t>(a)] = 4;
+        s.fluid.viscosity = 1;
+        s.forces = {{.amount = {12 / square(width), 0, 0}}};  // 1 m/s on average
+        s.obstacles = {{box({-1, -1, -1}, {2, low, 2})}, {box({-1, high, -1}, {2, 2, 2})}};
+        Simulation fluid(s);
+        for (int k = 0; k < 20; ++k) fluid.step(0.1);
+        double flux = 0;
+        for (int k = 0; k < 200; ++k) flux += fluid.sample_velocity({h, low + (k + 0.5) / 200 * width, h}).x / 200;
+        EXPECT_NEAR(flux, 1, 0.01) << part;
+    }
+}
+
 }  // namespace
 }  // namespace whorl
