@@ -138,16 +138,18 @@ struct Sway {
     Vec3 shift(double t) const { return {aside * std::sin(2 * t), up * (std::cos(3 * t) - 1), 0}; }
     double angle(double t) const { return turn * std::sin(1.5 * t); }
     Vec3 as_seen_from_it(Vec3 p, double t) const {
-        const double x = p.x - pivot.x - shift(t).x, y = p.y - pivot.y - shift(t).y, c = std::cos(angle(t)), s = std::sin(angle(t));
+        const double x = p.x - pivot.x - shift(t).x, y = p.y - pivot.y - shift(t).y;
+        const double c = std::cos(angle(t)), s = std::sin(angle(t));
         return {pivot.x + c * x + s * y, pivot.y + c * y - s * x, p.z};
     }
 };
 constexpr Sway sways[] = {{"at rest", 0, 0, 0}, {"shifted and turned", 0.05, 0.03, 0.25}};
 
-template <int D> constexpr int few_cells = D == 2 ? 24 : 12;  // a mesh that moves is searched again in every step
+template <int D> constexpr int few_cells = D == 2 ? 24 : 10;  // a mesh that moves is searched again in every step
 
 /// `hollow(q)` tells where the smoke is, as seen from the body.
-template <int D, class Hollow> void expect_to_hold_smoke(const Shape& shape, const Hollow& hollow, const Settings& world = stirred<D>(few_cells<D>)) {
+template <int D, class Hollow>
+void expect_to_hold_smoke(const Shape& shape, const Hollow& hollow, const Settings& world = stirred<D>(few_cells<D>)) {
     for (const Sway& sway : sways) {
         Settings s = world;
         s.obstacles = {{.shape = shape, .motion = sway.motion()}};
@@ -203,7 +205,8 @@ template <int D> constexpr double far_side = D == 3 ? 0.77 : 0.26;
 constexpr double cup_left = 0.23, cup_right = 0.76, cup_floor = 0.27, cup_rim = 1.7;
 template <int D> bool in_cup(Vec3 p, double wall) {
     const double z = D == 3 ? p.z : 0;
-    return p.x > cup_left + wall && p.x < cup_right - wall && p.y > cup_floor + wall && z > near_side<D> + wall && z < far_side<D> - wall;
+    return p.x > cup_left + wall && p.x < cup_right - wall && p.y > cup_floor + wall && z > near_side<D> + wall &&
+           z < far_side<D> - wall;
 }
 
 TEST_EACH_DIMENSION(ThinBodies, ACupThatIsAnOpenSheetOfTrianglesHoldsSmoke) {

@@ -95,5 +95,30 @@ TEST_EACH_DIMENSION(HeldBody, WarmsWhatIsAroundItAndAnInsulatedOneDoesNot) {
     EXPECT_NEAR(heat_after(true)[1], 3, 0.1);  // in the end all is as warm as the body
 }
 
+/// Heat between a warm cylinder and a cold ring around it: how far it is from its steady profile.
+double error_of_conduction(int cells) {
+    const double inner = 0.15, outer = 0.4;
+    const Vec3 middle{0.5, 0.5, 0};
+    Settings s = unit_box<2>(cells);
+    s.carried = {{.name = "heat", .diffusion = 1}};
+    s.obstacles = {{.shape = sphere(middle, inner), .held = {{"heat", 1}}},
+                   {.shape = everywhere() - sphere(middle, outer), .held = {{"heat", 0}}}};
+    Simulation fluid(s);
+    for (int k = 0; k < 30; ++k) fluid.step(0.05);
+    double worst = 0;
+    for (int k = 0; k < 200; ++k) {
+        const double angle = 0.1 + 2 * pi * k / 200, r = inner + (outer - inner) * (0.1 + 0.8 * (k % 10) / 9.0);
+        const double found = fluid.sample("heat", {0.5 + r * std::cos(angle), 0.5 + r * std::sin(angle), 0});
+        worst = std::max(worst, std::abs(found - std::log(outer / r) / std::log(outer / inner)));
+    }
+    return worst;
+}
+
+TEST(HeldBody, WarmsWhatIsAroundItAsTheEquationOfHeatHasIt) {
+    const double coarse = error_of_conduction(32), fine = error_of_conduction(64);
+    EXPECT_LT(fine, 0.02);
+    EXPECT_LT(fine, 0.75 * coarse);
+}
+
 }  // namespace
 }  // namespace whorl
