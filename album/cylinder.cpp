@@ -114,7 +114,8 @@ void steady_channel(Findings& out, int per_diameter, const Options& options) {
     const Forces forces = watch(fluid, steady_stream, 6, 1.5 * fluid.spacing().x / 0.45);
     const std::vector<Point> line = wake(fluid);
     out.numbers.push_back(published("2D-1", "cd", "2D-1, " + cells + "drag", forces.drag.back().y, 0.03));
-    out.numbers.push_back(published("2D-1", "dp", "2D-1, " + cells + "pressure, front to back (m²/s²)", pressure_drop(fluid), 0.03));
+    out.numbers.push_back(
+        published("2D-1", "dp", "2D-1, " + cells + "pressure, front to back (m²/s²)", pressure_drop(fluid), 0.03));
     out.numbers.push_back(published("2D-1", "recirculation_length", "2D-1, " + cells + "recirculation length (m)",
                                     recirculation(line), 0.05));
     const double length = out.numbers.back().reference;
@@ -161,15 +162,6 @@ Simulation street_without_dye(int per_diameter) {
     return Simulation(settings);
 }
 
-/// What of a picture of the street lies around the cylinder and behind it.
-Image part_of_street(const Image& whole) {
-    const int metre = whole.width / 34, left = 12 * metre, top = 17 * metre / 2;
-    Image part(22 * metre, 7 * metre);
-    for (int y = 0; y < part.height; ++y)
-        for (int x = 0; x < part.width; ++x) part.set(x, y, whole.at(left + x, top + y));
-    return part;
-}
-
 }  // namespace
 
 Findings street(const Options& options) {
@@ -185,8 +177,9 @@ Findings street(const Options& options) {
     if (!options.full) return out;
     out.plots.push_back({.name = "street-lift", .title = "The swing begins by itself", .across = "time (s)", .up = "lift coefficient",
                          .curves = {{"", Curve::Kind::line, 0, from(2, forces.lift)}}});
+    const Image whole = plane_picture(fluid, {.pixels = 34 * 80, .quantity = "colours", .ground = Ground::light, .range = 1});
     out.pictures.push_back({"street", "Threads of dye in the wake of a cylinder at Re 100",
-                            part_of_street(plane_picture(fluid, {.pixels = 34 * 80, .quantity = "colours", .ground = Ground::light, .range = 1}))});
+                            part_of(whole, {12.0 / 34, 8.5 / 24}, {1, 15.5 / 24})});
     return out;
 }
 

@@ -68,6 +68,15 @@ double rms_error(const FieldView& v, const std::function<double(Vec3)>& exact) {
     return std::sqrt(sum / count);
 }
 
+Image part_of(const Image& whole, Point low, Point high) {
+    const auto pixel = [](double part, int all) { return static_cast<int>(std::lround(part * all)); };
+    const int left = pixel(low.x, whole.width), top = pixel(1 - high.y, whole.height);
+    Image part(pixel(high.x, whole.width) - left, pixel(1 - low.y, whole.height) - top);
+    for (int y = 0; y < part.height; ++y)
+        for (int x = 0; x < part.width; ++x) part.set(x, y, whole.at(left + x, top + y));
+    return part;
+}
+
 std::span<const Experiment> experiments() {
     static const Experiment all[] = {
         {"cavity", "The lid-driven cavity", "cavity",
