@@ -68,6 +68,15 @@ double rms_error(const FieldView& v, const std::function<double(Vec3)>& exact) {
     return std::sqrt(sum / count);
 }
 
+Image part_of(const Image& whole, Point low, Point high) {
+    const auto pixel = [](double part, int all) { return static_cast<int>(std::lround(part * all)); };
+    const int left = pixel(low.x, whole.width), top = pixel(1 - high.y, whole.height);
+    Image part(pixel(high.x, whole.width) - left, pixel(1 - low.y, whole.height) - top);
+    for (int y = 0; y < part.height; ++y)
+        for (int x = 0; x < part.width; ++x) part.set(x, y, whole.at(left + x, top + y));
+    return part;
+}
+
 std::span<const Experiment> experiments() {
     static const Experiment all[] = {
         {"cavity", "The lid-driven cavity", "cavity",
@@ -79,6 +88,23 @@ std::span<const Experiment> experiments() {
          "numerical viscosity, up to u h / 2, is four times that of the fluid at Re 1000 on this grid, and no length of "
          "the run mends that.",
          cavity},
+        {"cylinder", "A cylinder in a channel", "cylinder-shedding",
+         "The benchmark of Schaefer and Turek (1996): a channel 0.41 m wide with a cylinder of 0.1 m a little below its "
+         "middle. At Reynolds number 20 (case 2D-1, scene `cylinder`) the flow becomes steady, with two vortices that stay "
+         "behind the cylinder; at 100 (case 2D-2, scene `cylinder-shedding`) it sheds vortices, and because it does not stand "
+         "in the middle nothing else is needed to start that. Drag, lift and the Strouhal number (frequency times diameter "
+         "over mean speed) come from the force on the body over time, after 4.2 s. The flow starts from rest; steps are one "
+         "cell long (2D-2) or one and a half (2D-1) where it is fastest.",
+         cylinder},
+        {"street", "The vortex street", "street",
+         "A cylinder of 1 m in a wind of 1 m/s at Reynolds number 100, in 34 m by 24 m of fluid with sides that slip: it takes "
+         "4 % of the width, and stands 15 m from where the wind comes in. Steady flow past it is not stable. What disturbs it "
+         "is that the cylinder stands a fiftieth of its diameter above the middle; the rest happens by itself: vortices leave "
+         "it from above and below in turn, and drift off in two rows. Reference: the Strouhal number (frequency times diameter "
+         "over speed) of a cylinder far from walls is 0.164 (Williamson 1989); published values lie between 0.16 and 0.17. "
+         "Nearer sides, or a wind that comes in nearer, raise it. Threads of dye enter upstream, as in the photographs of "
+         "wind tunnels and tanks.",
+         street},
         {"convection-onset", "When heated fluid begins to move", "convection-rolls",
          "A layer of fluid between two plates, the lower one warmer. Below a critical Rayleigh number a small disturbance "
          "dies out, above it grows. The rates of growth of one wave at four Rayleigh numbers, interpolated, cross zero at "

@@ -95,8 +95,13 @@ double order_of(std::span<const Point> errors);
 /// Root mean square distance of a field from a formula.
 double rms_error(const FieldView& field, const std::function<double(Vec3)>& exact);
 
+/// What of a picture lies between two corners, in parts of its width and height from the lower left.
+Image part_of(const Image& whole, Point low, Point high);
+
 // The experiments.
 Findings cavity(const Options&);
+Findings cylinder(const Options&);
+Findings street(const Options&);
 Findings convection_onset(const Options&);
 Findings convection_rolls(const Options&);
 Findings convection_plumes(const Options&);

@@ -34,7 +34,9 @@ std::string row(const Number& n) {
         reference = digits(n.reference);
         const double size = std::abs(n.reference), distance = n.high - n.reference;
         // A part reads best, but not where the reference is nearly nothing or the distance is a matter of rounding.
-        if (distance / size < 1e-4 || distance / size > 0.05) off = digits(n.found - n.reference, "%.1e"), allowed = digits(distance, "%.0e");
+        const bool lopsided = std::abs(distance - (n.reference - n.low)) > 1e-9 * size;
+        if (lopsided) off = digits(100 * (n.found / n.reference - 1), "%+.2f %%"), allowed = digits(n.low) + " to " + digits(n.high);
+        else if (distance / size < 1e-4 || distance / size > 0.05) off = digits(n.found - n.reference, "%.1e"), allowed = digits(distance, "%.0e");
         else off = digits(100 * (n.found / n.reference - 1), "%+.2f %%"), allowed = digits(100 * distance / size, "%.3g %%");
     }
     return "| " + n.what + " | " + reference + " | " + digits(n.found) + " | " + off + " | " + allowed + " | " +

@@ -275,6 +275,8 @@ template <class Exec, int D> struct Stepper {
             if (&along == &u()) carried_dt = dt, carried_both_ways = both_ways;
 
             for (const auto& source : sources) emit(source, dt);
+            // What lies around a body as it was does not spread around it as it is: it would pass through.
+            const bool halved = order == 2 && !f.bodies_move;
             for (std::size_t k = 0; k < f.carried.size(); ++k) {
                 auto& q = f.carried[k];
                 if (k > 0 && carried_in_pairs(k - 1)) {
@@ -282,11 +284,11 @@ template <class Exec, int D> struct Stepper {
                 } else if (carried_in_pairs(k)) {
                     carry_pair(q, f.carried[k + 1]);
                 } else {
-                    if (order == 2 && q.diffusion > 0) spread(q, dt / 2, order), finish(q);
+                    if (halved && q.diffusion > 0) spread(q, dt / 2, order), finish(q);
                     whorl::advect<centre>(on, f, s, q.advection, q.rules, q.value, s.d);
                     std::swap(q.value, s.d);
                 }
-                if (q.diffusion > 0) spread(q, order == 2 ? dt / 2 : dt, order);
+                if (q.diffusion > 0) spread(q, halved ? dt / 2 : dt, order);
                 if (q.decay > 0)
                     on.for_each(f.grid.cells(), Decay<D>{.factor = static_cast<float>(std::exp(-q.decay * dt)), .q = q.value});
                 finish(q);
@@ -323,7 +325,7 @@ template <class Exec, int D> struct Stepper {
         CarriedField<D>& q = f.carried[term.quantity];
         const Dose d = dose(term.source.mode, term.source.rate, seconds);
         term.region.splat(on, f.grid, q.value, centre, term.amount, d, quantity_limit);
-        if (!is_inside(term.region.touched(f.grid, centre), ghost_layers)) finish(q);
+        if (!is_inside(term.region.touched(f.grid, centre), ghost_layers)) finish(q, f.bodies_move ? f.was_fluid : f.fluid);
     }
     /// Whether all cells of the box are so far from the sides and not next to a body.
     bool is_inside(const Box<D>& box, int cells) const {
@@ -351,19 +353,22 @@ template <class Exec, int D> struct Stepper {
     }
 
     /// Brings bodies and ghosts up to date after the cells of a quantity have changed.
-    void finish(CarriedField<D>& q) {
+    void finish(CarriedField<D>& q) { finish(q, f.fluid); }
+
+  private:
+    /// Around bodies as they are, or, before it was carried along, as they were.
+    void finish(CarriedField<D>& q, const Field& fluid) {
         if (f.has_bodies) {
             bool at_side = false;  // where bodies look beyond the sides
             for (int a = 0; a < D; ++a) at_side = at_side || f.bodies.lo[a] < 1 || f.bodies.hi[a] > f.grid.n()[a] - 1;
             if (at_side) fill_ghosts(on, f.grid, q.value, centre, q.rules, f.periodic);
-            on.for_each(f.bodies, FillBodies<D>{.step = f.grid.step(), .fluid = f.fluid, .q = q.value});
+            on.for_each(f.bodies, FillBodies<D>{.step = f.grid.step(), .fluid = fluid, .q = q.value});
             if (q.held.data())
-                on.for_each(f.bodies, HoldInBodies<D>{.held = q.held, .owner = f.owner, .fluid = f.fluid, .q = q.value});
+                on.for_each(f.bodies, HoldInBodies<D>{.held = q.held, .owner = f.owner, .fluid = fluid, .q = q.value});
         }
         fill_ghosts(on, f.grid, q.value, centre, q.rules, f.periodic);
     }
 
-  private:
     Goal pressure_goal() const {
         return {.tolerance = settings.tolerance, .limit = settings.limit, .budget_ms = settings.budget_ms};
     }

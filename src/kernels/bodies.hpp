@@ -69,6 +69,7 @@ template <int D, int A> struct FaceOpenness {
         const int below = c - step[A];
         const float low = clearance[below], high = clearance[c];
         float open = open_part<D, A>(corner, c, step);
+        if (open > 0 && min(low, high) < 0 && !is_out(c)) open = 0;
         if (open > 0 && (is_thin(below) || is_thin(c))) open = 0;
         // Two balls without a body in them that reach into each other: nothing is between their centres.
         const bool clear = low + high > h + 4 * solids.gap;
@@ -76,6 +77,19 @@ template <int D, int A> struct FaceOpenness {
         openness[c] = open;
     }
 
+    /// Whether a corner of the face is out of all bodies. On a surface that follows the grid none is, or none by more than
+    /// the sliver of fluid that counts as none: the face is part of it, and viscosity has to find it there.
+    WHORL_HD bool is_out(int at) const {
+        bool found = false;
+        constexpr int count = D == 2 ? 2 : 4;
+        for (int k = 0; k < count; ++k) {
+            int one = at;
+            for (int b = 0, bit = 0; b < D; ++b)
+                if (b != A && (k >> bit++ & 1)) one += step[b];
+            found = found || corner[one] > 2 * solids.gap;
+        }
+        return found;
+    }
     WHORL_HD bool is_thin(int at) const {
         if (clearance[at] > solids.gap) return false;
         constexpr int pairs = D == 2 ? 2 : 4;

@@ -19,13 +19,16 @@ template <int D, int K> WHORL_HD OpenPart<D> middle_of_open_part(View<const floa
     if (d00 >= 0 && d10 >= 0 && d01 >= 0 && d11 >= 0) return part;
     constexpr int points = 8;
     float count = 0, distance = 0, along_b = 0, along_c = 0;
+    const auto add = [&](float x, float y, float share) {
+        const float d = (1 - y) * ((1 - x) * d00 + x * d10) + y * ((1 - x) * d01 + x * d11);
+        if (d > 0) count += 1, distance += share * d, along_b += x - 0.5f, along_c += y - 0.5f;
+    };
     for (int j = 0; j < (D == 3 ? points : 1); ++j)
-        for (int i = 0; i < points; ++i) {
-            const float x = (static_cast<float>(i) + 0.5f) / points, y = D == 3 ? (static_cast<float>(j) + 0.5f) / points : 0.5f;
-            const float d = (1 - y) * ((1 - x) * d00 + x * d10) + y * ((1 - x) * d01 + x * d11);
-            if (!(d > 0)) continue;
-            count += 1, distance += d, along_b += x - 0.5f, along_c += y - 0.5f;
-        }
+        for (int i = 0; i < points; ++i)
+            add((static_cast<float>(i) + 0.5f) / points, D == 3 ? (static_cast<float>(j) + 0.5f) / points : 0.5f, 1);
+    if (!(count > 0))  // a sliver between these points and the corners that are out
+        for (int j = 0; j < (D == 3 ? 2 : 1); ++j)
+            for (int i = 0; i < 2; ++i) add(static_cast<float>(i), D == 3 ? static_cast<float>(j) : 0.5f, 0.5f);
     if (!(count > 0)) return part;
     part.distance = distance / count;
     part.offset[b] = along_b / count;

@@ -14,6 +14,8 @@ void expect_all_to_hold(const album::Findings& findings) {
 }
 
 TEST(Cavity, HasThePublishedExtremaToSecondOrderAndFirstOrderAdvectionHasNot) { expect_all_to_hold(album::cavity({})); }
+TEST(Cylinder, HasTheDragTheWakeAndTheRhythmOfTheBenchmarkOfSchaeferAndTurek) { expect_all_to_hold(album::cylinder({})); }
+TEST(VortexStreet, BeginsByItselfAndSwingsWithThePublishedStrouhalNumber) { expect_all_to_hold(album::street({})); }
 TEST(Convection, BeginsAtThePublishedRayleighNumberAndWithoutGravityNever) {
     expect_all_to_hold(album::convection_onset({}));
 }

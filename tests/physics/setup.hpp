@@ -75,6 +75,19 @@ Settings plates(int n) {
     return s;
 }
 
+/// The unit square or cube, stirred everywhere by a force that turns, so that fluid is driven against every wall.
+template <int D>
+Settings stirred(int cells) {
+    Settings s;
+    s.size = std::vector<double>(D, 1.0);
+    s.cells = {cells};
+    s.carried = {{.name = "smoke"}};
+    s.forces = {{.amount = {[](Vec3 p, double t) { return 6 * std::sin(9 * p.y + 3 * t) * std::cos(5 * p.z); },
+                            [](Vec3 p, double t) { return 6 * std::cos(8 * p.x - 2 * t); },
+                            [](Vec3 p, double t) { return 6 * std::sin(7 * p.x + 4 * p.y + t); }}}};
+    return s;
+}
+
 /// Values from -1 to 1 without any order, the same in every run.
 inline Function noise(std::uint32_t seed) {
     return [state = seed * 2654435761u + 1](Vec3) mutable {
