@@ -145,7 +145,7 @@ struct Sway {
 };
 constexpr Sway sways[] = {{"at rest", 0, 0, 0}, {"shifted and turned", 0.05, 0.03, 0.25}};
 
-template <int D> constexpr int few_cells = D == 2 ? 24 : 10;  // a mesh that moves is searched again in every step
+template <int D> constexpr int few_cells = D == 2 ? 24 : 8;  // a mesh that moves is searched again in every step
 
 /// `hollow(q)` tells where the smoke is, as seen from the body.
 template <int D, class Hollow>
@@ -219,8 +219,10 @@ TEST_EACH_DIMENSION(ThinBodies, ACupThatIsAnOpenSheetOfTrianglesHoldsSmoke) {
 }
 
 TEST_EACH_DIMENSION(ThinBodies, AMeshOfACupHoldsSmokeWhateverItsThickness) {
-    for (const double wall : {0.02 / few_cells<D>, 1.3 / few_cells<D>}) {
-        SCOPED_TRACE(wall);
+    for (const double cells : {0.02, 1.3}) {
+        if (D == 3 && cells > 1) continue;  // as in a plane, and a minute more
+        const double wall = cells / few_cells<D>;
+        SCOPED_TRACE(cells);
         const Triangles cup = cup_mesh({cup_left, cup_floor, near_side<D>}, {cup_right, cup_rim, far_side<D>}, wall);
         ASSERT_TRUE(is_closed(cup));
         expect_to_hold_smoke<D>(mesh(cup), [=](Vec3 p) { return in_cup<D>(p, wall); });
