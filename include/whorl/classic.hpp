@@ -87,7 +87,7 @@ struct Fluid {
     };
 
     int cells[D];                     // along each axis, at least 1
-    Bodies body{};                    // also of border cells: false, or at periodic sides as the cell that they repeat
+    Bodies body{};                    // border cells are none, but at periodic sides say the same as the cell that they repeat
     Number scale = Number(cells[0]);  // cells in a unit of length; this makes the first axis one long, as in the paper
     int sweeps = 20;                  // of relaxation, or conjugate gradients, for each linear system
     Border low[D] = {}, high[D] = {};
@@ -129,7 +129,7 @@ struct Fluid {
         each_row([&](int first, int (&c)[D]) {
             for (int k = first; c[0] <= cells[0]; ++c[0], ++k) {
                 const Path path = trace(k, c, u, dt * scale);
-                x[k] = body[k] ? Number(0) : sample(role, x0, path.cell, path.offset);
+                x[k] = body[k] ? Number(0) : sample(role, x0, path);
             }
         });
         set_bounds(role, x);
@@ -252,37 +252,38 @@ struct Fluid {
         }
     }
 
-    /// The far end of a path: a cell, the place in it seen from its centre (each part from -1/2 to 1/2), and how far
-    /// the end is from the beginning, in cells.
+    /// The far end of a path: a cell, where it is, the place in it seen from its centre (each part from -1/2 to 1/2), and how
+    /// far the end is from the beginning, in cells.
     struct Path {
-        int cell;
+        int cell, c[D];
         Number offset[D], moved[D];
     };
     /// From cell k, which is at c, against the velocity. Comparisons are such that NaN takes the lower bound.
     Path trace(int k, const int (&c)[D], Vector u, Number cells_per_speed) const {
-        Path path{k, {}, {}};
+        Path path{k, {}, {}, {}};
         for (int a = 0; a < D; ++a) {
-            const int n = cells[a];
-            const Number least = periodic(a) ? -Number(n) : half - Number(c[a]);
-            const Number most = periodic(a) ? Number(n) : Number(n) + half - Number(c[a]);
+            const Number n = Number(cells[a]), to_centre = Number(c[a]);
+            const Number least = periodic(a) ? -n : half - to_centre, most = periodic(a) ? n : n + half - to_centre;
             const Number way = -(cells_per_speed * u[a][k]);
             path.moved[a] = way > least ? way < most ? way : most : least;
+            path.c[a] = c[a];
         }
-        if constexpr (!same<Bodies, NoBodies>) return walk(path, c);
+        if constexpr (!same<Bodies, NoBodies>) return walk(path);
         for (int a = 0; a < D; ++a) {
             const int n = cells[a], to = c[a] + Math::floor(path.moved[a] + half);
-            const int wrapped = !periodic(a) ? (to < n ? to : n) : to < 1 ? to + n : to > n ? to - n : to;
-            path.offset[a] = path.moved[a] - Number((to < n || periodic(a) ? to : n) - c[a]);
-            path.cell += (wrapped - c[a]) * stride(a);
+            const int end = periodic(a) || to < n ? to : n;  // the side itself belongs to the last cell
+            path.c[a] = end < 1 ? end + n : end > n ? end - n : end;
+            path.offset[a] = path.moved[a] - Number(end - c[a]);
+            path.cell += (path.c[a] - c[a]) * stride(a);
         }
         return path;
     }
     /// The same past bodies: from cell to cell through their faces, in legs of at most a cell, sliding along what is solid.
-    Path walk(Path path, const int (&start)[D]) const {
-        int c[D], legs = 1;
+    Path walk(Path path) const {
+        int legs = 1;
         Number left[D];
         for (int a = 0; a < D; ++a) {
-            c[a] = start[a], left[a] = path.moved[a], path.moved[a] = 0;
+            left[a] = path.moved[a], path.moved[a] = 0;
             const int whole = 1 + Math::floor(left[a] < 0 ? -left[a] : left[a]);
             if (whole > legs) legs = whole;
         }
@@ -290,33 +291,41 @@ struct Fluid {
             for (int a = 0; a < D; ++a) {
                 const Number leg = left[a] / Number(legs), place = path.offset[a] + leg;
                 left[a] -= leg;
-                const int way = place > half ? 1 : place < -half ? -1 : 0;
-                const bool leaves = way != 0 && (c[a] + way < 1 || c[a] + way > cells[a]);
-                const bool wraps = leaves && periodic(a);
-                const int next = path.cell + (wraps ? -way * (cells[a] - 1) : way) * stride(a);
-                const bool stopped = way != 0 && ((leaves && !wraps) || body[next]);
+                const int way = place > half ? 1 : place < -half ? -1 : 0, jump = way == 0 ? 0 : step(a, path.c[a], way);
+                const bool stopped = way != 0 && (jump == 0 || body[path.cell + jump * stride(a)]);
                 const Number end = stopped ? Number(way) * half : place;
                 path.moved[a] += end - path.offset[a];
                 path.offset[a] = end;
                 if (way == 0 || stopped) continue;
-                path.cell = next, c[a] += wraps ? -way * (cells[a] - 1) : way;
                 path.offset[a] -= Number(way);
+                path.cell += jump * stride(a);
+                path.c[a] += jump;
             }
         return path;
     }
+    /// From place c along an axis, one cell on or back (`way`): how many places that is, round a periodic side; 0: it is outside.
+    int step(int a, int c, int way) const {
+        if (c + way >= 1 && c + way <= cells[a]) return way;
+        return periodic(a) ? way - way * cells[a] : 0;
+    }
 
-    /// The value at an offset from cell k: between it and its neighbours, one axis after the other. The way to a neighbour
+    /// The value at the end of a path: between the cell and its neighbours, one axis after the other. The way to a neighbour
     /// leads through faces, so none is seen round the corner of a body.
-    template <int a = D - 1>
-    Number sample(int role, const Number* x, int k, const Number (&offset)[D]) const {
+    Number sample(int role, const Number* x, const Path& path) const { return sample<D - 1>(role, x, path, path.cell); }
+    template <int a>
+    Number sample(int role, const Number* x, const Path& path, int k) const {
         if constexpr (a < 0) {
             return x[k];
         } else {
-            const bool back = offset[a] < 0;
-            const int next = k + (back ? -stride(a) : stride(a));
-            const Number here = sample<a - 1>(role, x, k, offset);
-            const Number there = !body[next] ? sample<a - 1>(role, x, next, offset) : role == a ? -here : here;
-            return Math::between(here, there, back ? -offset[a] : offset[a]);
+            const bool back = path.offset[a] < 0;
+            const Number here = sample<a - 1>(role, x, path, k), weight = back ? -path.offset[a] : path.offset[a];
+            int jump = back ? -1 : 1;  // border cells do if there are no bodies, which border cells can not tell
+            if constexpr (!same<Bodies, NoBodies>) jump = step(a, path.c[a], jump);
+            const int next = k + jump * stride(a);
+            const Number there = jump == 0    ? beyond(back ? low[a] : high[a], role, a, here, false)
+                                 : body[next] ? (role == a ? -here : here)
+                                              : sample<a - 1>(role, x, path, next);
+            return Math::between(here, there, weight);
         }
     }
 
@@ -387,7 +396,7 @@ struct Fluid {
             for (int k = first; c[0] <= cells[0]; ++c[0], ++k) {
                 const Path path = trace(k, c, u, dt * scale);
                 for (int a = 0; a < D; ++a)
-                    t[a][k] = body[k] ? Number(0) : path.moved[a] + sample(plain, t0[a], path.cell, path.offset);
+                    t[a][k] = body[k] ? Number(0) : path.moved[a] + sample(plain, t0[a], path);
             }
         });
     }
