@@ -247,9 +247,10 @@ const std::vector<Case>& cases() {
     static const std::vector<Case> all{
         {"plane-256", run_plane, 256},
         {"plane-512", run_plane, 512},
-        {"classic-512", run_classic, 512},
         {"plane-1024", run_plane, 1024},
         {"plane-1024-converged", run_plane, 1024, 1e-4},
+        {"classic-512", run_classic, 512},
+        {"classic-512-red-black", run_classic_red_black, 512},
         {"plane-256-smoke", run_smoke, 256, 1e-4},
         {"space-64", run_space, 64, 1e-4},
         {"space-128", run_space, 128, 1e-4},
