@@ -21,11 +21,11 @@
 //     }
 //
 // A field is an array of values(cells...) numbers that you own; at(i, j) finds a cell, counted from 1. All is stable:
-// whatever the step, rates and forces, nothing blows up. No number makes it read or write outside of the fields, NaN and
-// infinity included (those spread through the fluid, as they do through sums; clear the fields to be rid of them), and in
-// fixed point nothing overflows: what is too large becomes the largest number.
+// whatever the step, rates and forces, nothing blows up. No number makes it read or write outside of the fields, NaN
+// and infinity included (those spread through the fluid, as they do through sums; clear the fields to be rid of them),
+// and in fixed point nothing overflows: what is too large becomes the largest number.
 //
-// The parts: 1 the fluid and its two steps; 2 its sides and bodies; 3 solvers; 4 textures and confinement; 5 fixed point.
+// In parts: 1 the fluid and its two steps; 2 sides and bodies; 3 solvers; 4 textures and confinement; 5 fixed point.
 
 #include <stdint.h>  // not <cstdint>: compilers for small machines may come without the C++ library
 
@@ -33,19 +33,21 @@ namespace whorl::classic {
 
 /// How many numbers a field has: values(64, 64), values(32, 32, 32).
 template <class... Int>
-constexpr int values(Int... cells) { return ((cells + 2) * ...); }
+constexpr int values(Int... cells) {
+    return ((cells + 2) * ...);
+}
 
 /// What is beyond a side of the box.
 enum class Side {
     wall,      // nothing passes, the fluid slides along it
     periodic,  // what leaves comes back on the opposite side (both are periodic if one is)
     inflow,    // fluid comes in with the velocity and the density of the Border
-    open       // fluid leaves, and comes back as it would
+    open       // fluid leaves and enters as it likes; what enters is what is inside next to it
 };
 
-/// How linear systems are solved. Relaxation goes from cell to cell and serves any number type. Red-black relaxation first
-/// does every second cell, then the others, which vector units can do side by side. Conjugate gradients come closer in as
-/// many sweeps, but need three more fields and real numbers.
+/// How linear systems are solved. Relaxation goes from cell to cell and serves any number type. Red-black relaxation
+/// first does every second cell, then the others, which vector units can do side by side. Conjugate gradients come
+/// closer in as many sweeps, but need three more fields and real numbers.
 enum class Solver { gauss_seidel, red_black, conjugate_gradient };
 
 /// Bodies are anything that says by body[k] whether cell k is solid, such as a `const bool*`. This says: none is.
@@ -62,8 +64,8 @@ constexpr bool same<A, A> = true;
 template <class Number>
 struct Arithmetic {
     static constexpr bool real = true;
-    static Number wide(Number x) { return x; }                                      // that several can be summed
-    static Number half(Number sum) { return sum * Number(0.5); }                    // of such a sum
+    static Number wide(Number x) { return x; }                    // that several can be summed
+    static Number half(Number sum) { return sum * Number(0.5); }  // of such a sum
     static Number between(Number a, Number b, Number s) { return (1 - s) * a + s * b; }
     static Number weighted(Number p, Number x, Number q, Number sum) { return p * x + q * sum; }
     static int floor(Number x) { return int(x) - (x < Number(int(x)) ? 1 : 0); }
@@ -86,14 +88,17 @@ struct Fluid {
         Number* operator[](int a) const { return axis[a]; }
     };
 
-    int cells[D];                     // along each axis, at least 1
-    Bodies body{};                    // border cells are none, but at periodic sides say the same as the cell that they repeat
-    Number scale = Number(cells[0]);  // cells in a unit of length; this makes the first axis one long, as in the paper
-    int sweeps = 20;                  // of relaxation, or conjugate gradients, for each linear system
+    int cells[D];   // along each axis, at least 1
+    Bodies body{};  // border cells are none, but at periodic sides say the same as the cell that they repeat
+    // Cells in a unit of length. This makes the first axis one long, as in the paper; 1 makes the cell the unit, which
+    // suits fixed point: velocities then have all of its bits.
+    Number scale = Number(cells[0]);
+    int sweeps = 20;  // of relaxation, or conjugate gradients, for each linear system
     Border low[D] = {}, high[D] = {};
-    Number* memory = nullptr;         // three fields for conjugate gradients; without them it relaxes
+    Number* memory = nullptr;  // three fields for conjugate gradients; without them it relaxes
 
-    /// du/dt = -(u.grad)u + nu lap u + f,  div u = 0.   u0: the force f, used up.   Cost: 2 D + 2 systems, D paths a cell.
+    /// du/dt = -(u.grad)u + nu lap u + f,  div u = 0.   u0: the force f, used up.   Cost: D + 2 systems, D paths a
+    /// cell.
     void vel_step(Vector u, Vector u0, Number viscosity, Number dt) const {
         for (int a = 0; a < D; ++a) add_source(u[a], u0[a], dt);             // f
         for (int a = 0; a < D; ++a) diffuse(a, u0[a], u[a], viscosity, dt);  // nu lap u
@@ -104,9 +109,9 @@ struct Fluid {
 
     /// dx/dt = -(u.grad)x + kappa lap x + s.   x0: the source s, used up.   Cost: one system, one path a cell.
     void dens_step(Number* x, Number* x0, Vector u, Number diffusion, Number dt) const {
-        add_source(x, x0, dt);                        // s
-        diffuse(density, x0, x, diffusion, dt);       // kappa lap x
-        advect(density, x, x0, u, dt);                // -(u.grad)x
+        add_source(x, x0, dt);                   // s
+        diffuse(density, x0, x, diffusion, dt);  // kappa lap x
+        advect(density, x, x0, u, dt);           // -(u.grad)x
     }
 
     /// dx/dt = s
@@ -114,8 +119,9 @@ struct Fluid {
         for (int k = 0; k < size(); ++k) x[k] += dt * s[k];
     }
 
-    /// dx/dt = kappa lap x, backwards in time so that it is stable:  x - dt kappa lap x = b.  With n neighbours a cell and
-    /// a = dt kappa / h2:  x = (b + a sum of neighbours) / (1 + n a), written as weights whose sum is one in any arithmetic.
+    /// dx/dt = kappa lap x, backwards in time so that it is stable:  x - dt kappa lap x = b.  With n neighbours a cell
+    /// and a = dt kappa / h2:  x = (b + a sum of neighbours) / (1 + n a), written as weights whose sum is one in any
+    /// arithmetic.
     void diffuse(int role, Number* x, const Number* b, Number kappa, Number dt) const {
         const Number n = 2 * D, a = (dt * scale) * (kappa * scale);
         const Number share = a > 0 ? 1 / (n + 1 / a) : Number(0);
@@ -126,7 +132,7 @@ struct Fluid {
 
     /// dx/dt = -(u.grad)x:  what is here now was at the other end of the path that leads here.
     void advect(int role, Number* x, const Number* x0, Vector u, Number dt) const {
-        each_row([&](int first, int (&c)[D]) {
+        each_row([&](int first, int(&c)[D]) {
             for (int k = first; c[0] <= cells[0]; ++c[0], ++k) {
                 const Path path = trace(k, c, u, dt * scale);
                 x[k] = body[k] ? Number(0) : sample(role, x0, path);
@@ -147,7 +153,8 @@ struct Fluid {
         const Number share = Number(1) / (2 * D);  // 2 D p = sum of neighbours - div
         solve(pressure, p, div, -share, share);
         each_cell([&](int k) {
-            for (int a = 0; a < D; ++a) u[a][k] = body[k] ? Number(0) : u[a][k] - Math::half(difference(pressure, a, p, k));
+            for (int a = 0; a < D; ++a)
+                u[a][k] = body[k] ? Number(0) : u[a][k] - Math::half(difference(pressure, a, p, k));
         });
         for (int a = 0; a < D; ++a) set_bounds(a, u[a]);
     }
@@ -201,7 +208,7 @@ struct Fluid {
     }
     template <class Visit>
     void each_cell(const Visit& visit) const {
-        each_row([&](int first, const int (&)[D]) {
+        each_row([&](int first, const int(&)[D]) {
             for (int k = first; k < first + cells[0]; ++k) visit(k);
         });
     }
@@ -247,13 +254,15 @@ struct Fluid {
                 const Number value = change ? Number(0) : role == density ? border.density : border.velocity[role];
                 return value + (value - inside);
             }
-            case Side::open: return role == pressure ? -inside : inside;
-            default: return role == a ? -inside : inside;
+            case Side::open:
+                return role == pressure ? -inside : inside;
+            default:
+                return role == a ? -inside : inside;
         }
     }
 
-    /// The far end of a path: a cell, where it is, the place in it seen from its centre (each part from -1/2 to 1/2), and how
-    /// far the end is from the beginning, in cells.
+    /// The far end of a path: a cell, where it is, the place in it seen from its centre (each part from -1/2 to 1/2),
+    /// and how far the end is from the beginning, in cells.
     struct Path {
         int cell, c[D];
         Number offset[D], moved[D];
@@ -278,7 +287,8 @@ struct Fluid {
         }
         return path;
     }
-    /// The same past bodies: from cell to cell through their faces, in legs of at most a cell, sliding along what is solid.
+    /// The same past bodies: from cell to cell through their faces, in legs of at most a cell, sliding along what is
+    /// solid.
     Path walk(Path path) const {
         int legs = 1;
         Number left[D];
@@ -291,7 +301,10 @@ struct Fluid {
             for (int a = 0; a < D; ++a) {
                 const Number leg = left[a] / Number(legs), place = path.offset[a] + leg;
                 left[a] -= leg;
-                const int way = place > half ? 1 : place < -half ? -1 : 0, jump = way == 0 ? 0 : step(a, path.c[a], way);
+                const int way = place > half    ? 1
+                                : place < -half ? -1
+                                                : 0,
+                          jump = way == 0 ? 0 : step(a, path.c[a], way);
                 const bool stopped = way != 0 && (jump == 0 || body[path.cell + jump * stride(a)]);
                 const Number end = stopped ? Number(way) * half : place;
                 path.moved[a] += end - path.offset[a];
@@ -303,14 +316,15 @@ struct Fluid {
             }
         return path;
     }
-    /// From place c along an axis, one cell on or back (`way`): how many places that is, round a periodic side; 0: it is outside.
+    /// From place c along an axis, one cell on or back (`way`): how many places that is, round a periodic side; 0: it
+    /// is outside.
     int step(int a, int c, int way) const {
         if (c + way >= 1 && c + way <= cells[a]) return way;
         return periodic(a) ? way - way * cells[a] : 0;
     }
 
-    /// The value at the end of a path: between the cell and its neighbours, one axis after the other. The way to a neighbour
-    /// leads through faces, so none is seen round the corner of a body.
+    /// The value at the end of a path: between the cell and its neighbours, one axis after the other. The way to a
+    /// neighbour leads through faces, so none is seen round the corner of a body.
     Number sample(int role, const Number* x, const Path& path) const { return sample<D - 1>(role, x, path, path.cell); }
     template <int a>
     Number sample(int role, const Number* x, const Path& path, int k) const {
@@ -331,12 +345,12 @@ struct Fluid {
 
     // ---- 3 Solvers --------------------------------------------------------------------------------------------------
 
-    /// One sweep in two halves. A cell of one colour has neighbours of the other only, so those of a half may be done in any
-    /// order, or at once: a piece of a row at a time, both colours, of which one is kept.
+    /// One sweep in two halves. A cell of one colour has neighbours of the other only, so those of a half may be done
+    /// in any order, or at once: a piece of a row at a time, both colours, of which one is kept.
     void red_black(int role, Number* x, const Number* b, Number own, Number share) const {
         constexpr int piece = 64;
         for (int colour = 0; colour < 2; ++colour)
-            each_row([&](int first, const int (&c)[D]) {
+            each_row([&](int first, const int(&c)[D]) {
                 int odd = colour;
                 for (int a = 1; a < D; ++a) odd += c[a];
                 for (int done = 0; done < cells[0]; done += piece) {
@@ -344,14 +358,13 @@ struct Fluid {
                     Number relaxed[piece];
                     for (int i = 0; i < count; ++i)
                         relaxed[i] = Math::weighted(own, b[k + i], share, neighbours(role, x, k + i));
-                    for (int i = 0; i < count; ++i)
-                        x[k + i] = ((i + odd) & 1) || body[k + i] ? x[k + i] : relaxed[i];
+                    for (int i = 0; i < count; ++i) x[k + i] = ((i + odd) & 1) || body[k + i] ? x[k + i] : relaxed[i];
                 }
             });
     }
 
-    /// For A x = own b with A x = x - share (sum of neighbours), which is symmetric and positive. Ends after `sweeps`, or
-    /// when what is left is beyond a float.
+    /// For A x = own b with A x = x - share (sum of neighbours), which is symmetric and positive. Ends after `sweeps`,
+    /// or when what is left is beyond a float.
     void conjugate_gradient(int role, Number* x, const Number* b, Number own, Number share) const {
         static_assert(Math::real, "conjugate gradients do not behave well in fixed point; use Solver::gauss_seidel");
         Number *r = memory, *d = memory + size(), *q = memory + 2 * size();
@@ -385,26 +398,25 @@ struct Fluid {
     // ---- 4 Textures and confinement ---------------------------------------------------------------------------------
 
     /// Liquid texture: t says where the fluid of a cell was when t was cleared, in cells, seen from the cell: draw cell
-    /// (i, j) in the colour that the picture has at (i + t[0][k], j + t[1][k]). Unlike places, these may go round.   t0: as
-    /// much memory again.
+    /// (i, j) in the colour that the picture has at (i + t[0][k], j + t[1][k]). Unlike places, these may go round. t0:
+    /// as much memory again.
     void tex_step(Vector t, Vector t0, Vector u, Number dt) const {
         for (int a = 0; a < D; ++a) {
             for (int k = 0; k < size(); ++k) t0[a][k] = t[a][k];
             set_bounds(plain, t0[a]);
         }
-        each_row([&](int first, int (&c)[D]) {
+        each_row([&](int first, int(&c)[D]) {
             for (int k = first; c[0] <= cells[0]; ++c[0], ++k) {
                 const Path path = trace(k, c, u, dt * scale);
-                for (int a = 0; a < D; ++a)
-                    t[a][k] = body[k] ? Number(0) : path.moved[a] + sample(plain, t0[a], path);
+                for (int a = 0; a < D; ++a) t[a][k] = body[k] ? Number(0) : path.moved[a] + sample(plain, t0[a], path);
             }
         });
     }
 
     /// Vorticity confinement (Fedkiw, Stam and Jensen 2001) gives eddies back what the grid smoothes away:
     ///     f = strength h (N x w),  N = grad |w| / |grad |w||,  w = curl u,
-    /// with w as the matrix w_ab = du_b/dx_a - du_a/dx_b, so that f_a = strength h (sum over b of N_b w_ab) in a plane and
-    /// in space. Adds to the force, before vel_step. strength: 1/s.   spin: a field to work in.
+    /// with w as the matrix w_ab = du_b/dx_a - du_a/dx_b, so that f_a = strength h (sum over b of N_b w_ab) in a plane
+    /// and in space. Adds to the force, before vel_step. strength: 1/s.   spin: a field to work in.
     void confine(Vector force, Vector u, Number strength, Number* spin) const {
         each_cell([&](int k) {
             Number w[D * (D - 1) / 2];
@@ -426,7 +438,8 @@ struct Fluid {
     Number curl(Vector u, int k, int a, int b) const {
         return Math::half(difference(b, a, u[b], k) - difference(a, b, u[a], k));
     }
-    /// Of a vector, without squares that might be too large or too small: the root is taken of a number from 1 to `count`.
+    /// Of a vector, without squares that might be too large or too small: the root is taken of a number from 1 to
+    /// `count`.
     template <int count>
     static Number length(const Number (&v)[count]) {
         Number most = 0, square = 0;
@@ -452,11 +465,11 @@ struct WideOf<int32_t> {
     using Type = int64_t;
 };
 
-/// A number in an integer of 16 or 32 bits, the last `bits` of which are behind the point: Fixed<int32_t, 9> as in the paper,
-/// Fixed<int16_t, 8> as in its slides, Fixed<int32_t, 16>. Nothing wraps: what is too large becomes the largest number, what
-/// is too small the smallest, also on division by zero (0 / 0 is 0). A product is rounded to the nearest, and to the smaller
-/// of two equally near, so that nothing grows by rounding and -x gives the negative of what x gives; a quotient is rounded
-/// towards zero, so that n parts of one are never more than one.
+/// A number in an integer of 16 or 32 bits, the last `bits` of which are behind the point: Fixed<int32_t, 9> as in the
+/// paper, Fixed<int16_t, 8> as in its slides, Fixed<int32_t, 16>. Nothing wraps: what is too large becomes the largest
+/// number, what is too small the smallest, also on division by zero (0 / 0 is 0). A product is rounded to the nearest,
+/// and to the smaller of two equally near, so that nothing grows by rounding and -x gives the negative of what x gives;
+/// a quotient is rounded towards zero, so that n parts of one are never more than one.
 template <class Integer, int bits>
 class Fixed {
   public:
@@ -469,10 +482,10 @@ class Fixed {
     constexpr Fixed(int x) : raw_(x > largest / one ? largest : x < smallest / one ? smallest : Integer(x * one)) {}
     /// To the nearest; NaN becomes 0. Asks for floating point, unless x is a constant.
     constexpr explicit Fixed(double x)
-        : raw_(!(x == x)                       ? Integer(0)
-               : x >= double(largest) / one    ? largest
-               : x <= double(smallest) / one   ? smallest
-                                               : Integer(x * one + (x < 0 ? -0.5 : 0.5))) {}
+        : raw_(!(x == x)                     ? Integer(0)
+               : x >= double(largest) / one  ? largest
+               : x <= double(smallest) / one ? smallest
+                                             : Integer(x * one + (x < 0 ? -0.5 : 0.5))) {}
     constexpr explicit operator double() const { return double(raw_) / double(one); }
     constexpr explicit operator float() const { return float(double(*this)); }
 
@@ -505,8 +518,8 @@ class Fixed {
     Integer raw_ = 0;
 };
 
-/// Sums and weighted means are taken in twice the bits and rounded once. Their weights add up to at most one, and at most six
-/// numbers are summed, so that nothing overflows there.
+/// Sums and weighted means are taken in twice the bits and rounded once. Their weights add up to at most one, and at
+/// most six numbers are summed, so that nothing overflows there.
 template <class Integer, int bits>
 struct Arithmetic<Fixed<Integer, bits>> {
     using Number = Fixed<Integer, bits>;

@@ -91,6 +91,45 @@ TEST(ClassicSolvers, AgreeWhenTheySweepToTheEnd) {
     EXPECT_LT(worst, 1e-6);
 }
 
+/// Smoke that seeps in from one side, against the wind from it.
+template <Solver solver>
+std::vector<double> seeped_by(int sweeps) {
+    World<double, 2, NoBodies, solver> world(12);
+    world.fluid.sweeps = sweeps;
+    world.fluid.low[0] = {Side::inflow, {0.1, 0.05}, 2};
+    world.fluid.high[0] = {Side::open};
+    for (int step = 0; step < 20; ++step) world.clear_sources(), world.step(0.01, 0.01, 0.1);
+    return world.x;
+}
+TEST(ClassicSolvers, AgreeOnWhatComesInFromASide) {
+    const auto plain = seeped_by<Solver::gauss_seidel>(1000), colours = seeped_by<Solver::red_black>(1000);
+    const auto conjugate = seeped_by<Solver::conjugate_gradient>(200);
+    double worst = 0;
+    for (std::size_t k = 0; k < plain.size(); ++k)
+        worst = std::max({worst, std::abs(plain[k] - colours[k]), std::abs(plain[k] - conjugate[k])});
+    EXPECT_LT(worst, 1e-6);
+    EXPECT_GT(*std::max_element(plain.begin(), plain.end()), 1);
+}
+
+TEST(ClassicSolvers, RedBlackSweepsKnowNoDirection) {
+    World<Fine, 2, NoBodies, Solver::red_black> one(9), turned(9);  // sums of whole numbers have no order either
+    const auto at = [&](int i, int j) { return static_cast<std::size_t>(one.fluid.at(i, j)); };
+    for (int j = 1; j <= 9; ++j)
+        for (int i = 1; i <= 9; ++i) one.x0[at(i, j)] = turned.x0[at(j, i)] = Fine(std::sin(i * i + 3 * j));
+    for (auto* world : {&one, &turned})
+        world->fluid.solve(world->fluid.density, world->x.data(), world->x0.data(), Fine(0.2), Fine(0.2));
+    for (int j = 1; j <= 9; ++j)
+        for (int i = 1; i <= 9; ++i) ASSERT_EQ(one.x[at(i, j)].raw(), turned.x[at(j, i)].raw());
+}
+
+TEST(ClassicSolvers, RedBlackSweepsLeaveNoMoreThanPlainOnes) {
+    const auto left = [](auto world) {
+        for (int step = 0; step < 20; ++step) stir(world, step), world.step(1e-3, 0, 0.05);
+        return world.divergence();
+    };
+    EXPECT_LT(left(World<float, 2, NoBodies, Solver::red_black>(64)), 1.1 * left(World<float, 2>(64)));
+}
+
 TEST(ClassicSolvers, ConjugateGradientsLeaveLessDivergenceInAsManySweeps) {
     const auto left = [](auto world) {
         for (int step = 0; step < 20; ++step) stir(world, step), world.step(1e-3, 0, 0.05);
