@@ -98,7 +98,7 @@ typedef struct whorl_settings {
     int dimension;        /**< 2 for a plane, 3 for a box. Default 2 */
     double size[3];       /**< m, each above 0. Default 1, 2, 1 */
     int cells;            /**< along the longest side, 2 to 16384. Default 128 */
-    whorl_side sides[6];  /**< left, right, bottom, top, back, front. Default: walls */
+    int sides[6];         /**< whorl_side: left, right, bottom, top, back, front. Default: walls */
     double inflow[3];     /**< m/s, at sides that are inflows. Default 0 */
     double viscosity;     /**< m2/s, at least 0. Default 0 */
     double gravity[3];    /**< m/s2; it drives buoyancy. Default 0, -9.81, 0 */
@@ -148,7 +148,7 @@ typedef enum whorl_shape_kind { WHORL_SPHERE = 0, WHORL_BOX = 1, WHORL_CAPSULE =
 /** A ball (in a plane a disc) about `a`; a box between the corners `a` and `b`; all within `radius` of the line from `a` to
  *  `b`. m. */
 typedef struct whorl_shape {
-    whorl_shape_kind kind;
+    int kind; /**< whorl_shape_kind */
     double a[3], b[3];
     double radius; /**< above 0, but for a box, where it does not count */
 } whorl_shape;
@@ -203,10 +203,10 @@ typedef enum whorl_format {
     WHORL_RGBA8 = 2  /**< 4 bytes a cell: the value three times and as opacity (premultiplied), 0 to 1 as 0 to 255 */
 } whorl_format;
 
-/** Copies a quantity, times `scale`, cell after cell, x fastest, into memory of yours. The quantity "colour" gives the inks as
+/** Copies a quantity, times `scale`, cell after cell, x fastest, into memory of yours, in a whorl_format. The quantity "colour" gives the inks as
  *  WHORL_RGBA8, with the brightest as opacity. WHORL_TOO_SMALL, and nothing copied, if `bytes` do not hold all of it. Cost:
  *  about a nanosecond a cell. */
-WHORL_API whorl_status whorl_copy(const whorl_world* world, const char* quantity, double scale, whorl_format format, void* to,
+WHORL_API whorl_status whorl_copy(const whorl_world* world, const char* quantity, double scale, int format, void* to,
                                   size_t bytes);
 
 /** The velocity (m/s) at `count` places: three floats each, one after the other, in and out. For leaves, sparks, characters. A

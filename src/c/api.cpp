@@ -28,8 +28,8 @@ whorl::Side side_of(const whorl_settings& from, int side) {
         case WHORL_INFLOW:
             return whorl::inflow(whorl::Vec3{from.inflow[0], from.inflow[1], from.inflow[2]});
     }
-    throw Refusal(WHORL_BAD_ARGUMENT, "sides[" + std::to_string(side) + "] is " +
-                                          std::to_string(static_cast<int>(from.sides[side])) + "; use a whorl_side");
+    throw Refusal(WHORL_BAD_ARGUMENT,
+                  "sides[" + std::to_string(side) + "] is " + std::to_string(from.sides[side]) + "; use a whorl_side");
 }
 
 whorl::Settings settings_of(const whorl_settings& from) {
@@ -120,7 +120,7 @@ whorl_status whorl_run(whorl_world* world, double seconds, double dt, whorl_prog
     return guarded(__func__, WHORL_BAD_ARGUMENT, [&] {
         not_null(world, "world");
         require(limited(seconds, 1e30, "seconds") > 0 && dt > 0, "seconds and dt must be greater than 0");
-        const double steps = std::ceil(seconds / dt * (1 - 1e-12));
+        const double steps = std::max(1.0, std::ceil(seconds / dt * (1 - 1e-12)));
         require(steps <= 1e6, "that would be " + std::to_string(steps) + " steps; a run has at most a million");
         for (int step = 1; step <= static_cast<int>(steps); ++step) {
             world->step(seconds / steps);

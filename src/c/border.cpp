@@ -33,7 +33,7 @@ Shape shape_of(const whorl_shape* shape) {
         case WHORL_CAPSULE:
             return capsule(place(shape->a), place(shape->b), shape->radius);
     }
-    throw Refusal(WHORL_BAD_ARGUMENT, "the kind of the shape is " + std::to_string(static_cast<int>(shape->kind)) +
+    throw Refusal(WHORL_BAD_ARGUMENT, "the kind of the shape is " + std::to_string(shape->kind) +
                                           "; use whorl_sphere, whorl_box or whorl_capsule");
 }
 

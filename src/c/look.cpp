@@ -53,7 +53,7 @@ void each_cell(const whorl::FieldView& field, const Visit& visit) {
             for (int i = 0; i < field.extent[0]; ++i) visit(i, j, k, n++);
 }
 
-std::size_t bytes_per_cell(whorl_format format) {
+std::size_t bytes_per_cell(int format) {
     switch (format) {
         case WHORL_FLOAT:
             return 4;
@@ -62,11 +62,10 @@ std::size_t bytes_per_cell(whorl_format format) {
         case WHORL_RGBA8:
             return 4;
     }
-    throw Refusal(WHORL_BAD_ARGUMENT,
-                  "the format is " + std::to_string(static_cast<int>(format)) + "; use a whorl_format");
+    throw Refusal(WHORL_BAD_ARGUMENT, "the format is " + std::to_string(format) + "; use a whorl_format");
 }
 
-void copy_quantity(const whorl::FieldView& field, float scale, whorl_format format, unsigned char* to) {
+void copy_quantity(const whorl::FieldView& field, float scale, int format, unsigned char* to) {
     each_cell(field, [&](int i, int j, int k, std::size_t n) {
         const float x = scale * field(i, j, k);
         if (format == WHORL_FLOAT) {
@@ -109,7 +108,7 @@ whorl_status whorl_velocity(const whorl_world* world, int axis, whorl_field_view
     });
 }
 
-whorl_status whorl_copy(const whorl_world* world, const char* quantity, double scale, whorl_format format, void* to,
+whorl_status whorl_copy(const whorl_world* world, const char* quantity, double scale, int format, void* to,
                         size_t bytes) {
     return guarded(__func__, WHORL_BAD_ARGUMENT, [&] {
         const whorl::Simulation& fluid = *not_null(world, "world")->fluid;

@@ -104,7 +104,7 @@ TEST(CWorld, ThatCanNotBeSaysWhereAndWhy) {
     s.bytes = 3;
     EXPECT_EQ(whorl_world_from_settings(&s, &world), WHORL_BAD_ARGUMENT);
     s = small();
-    s.sides[1] = static_cast<whorl_side>(77);
+    s.sides[1] = 77;
     EXPECT_EQ(whorl_world_from_settings(&s, &world), WHORL_BAD_ARGUMENT);
 }
 
@@ -245,6 +245,9 @@ TEST(CRun, TellsHowFarItIsAndStopsWhenAsked) {
     EXPECT_EQ(whorl_run(world.get(), 0.7, 0.3, nullptr, nullptr), WHORL_OK);
     EXPECT_EQ(whorl_time(world.get(), &time), WHORL_OK);
     EXPECT_NEAR(time, 1, 1e-9);
+    EXPECT_EQ(whorl_run(world.get(), 1, std::numeric_limits<double>::infinity(), nullptr, nullptr), WHORL_OK);
+    EXPECT_EQ(whorl_time(world.get(), &time), WHORL_OK);
+    EXPECT_NEAR(time, 2, 1e-9) << "in one step";
 }
 
 TEST(CThreads, WithWorldsOfTheirOwnDisturbNeitherResultsNorMessages) {
@@ -372,7 +375,7 @@ TEST(CMisuse, OfAnyPointerIsAStatusAndAMessageWithItsFunction) {
                                 whorl_copy(nullptr, "smoke", 1, WHORL_FLOAT, bytes, 8),
                                 whorl_copy(w, nullptr, 1, WHORL_FLOAT, bytes, 8),
                                 whorl_copy(w, "smoke", 1, WHORL_FLOAT, nullptr, 8),
-                                whorl_copy(w, "smoke", 1, static_cast<whorl_format>(9), bytes, 8),
+                                whorl_copy(w, "smoke", 1, 9, bytes, 8),
                                 whorl_copy(w, "colour", 1, WHORL_RGBA8, bytes, 8),
                                 whorl_sample_velocity(nullptr, p, 1, q),
                                 whorl_sample_velocity(w, nullptr, 1, q),
@@ -414,7 +417,7 @@ TEST(CMisuse, ByNumbersThatAreNoneOrTooLargeIsRefusedAndChangesNothing) {
         for (const whorl_status status :
              {whorl_add(w, &ball, "smoke", bad), whorl_add(w, &wide, "smoke", 1), whorl_add(w, &far, "smoke", 1),
               whorl_add(w, &flat, "smoke", 1), whorl_push(w, &ball, v), whorl_obstacle_move(w, body, v, 0),
-              whorl_obstacle_move(w, body, before.empty() ? v : v, bad), whorl_run(w, bad, 0.1, nullptr, nullptr),
+              whorl_obstacle_move(w, body, v, bad), whorl_run(w, bad, 0.1, nullptr, nullptr),
               whorl_sample_velocity(w, p, 1, q), whorl_copy(w, "smoke", bad, WHORL_FLOAT, q, 12)})
             EXPECT_EQ(status, WHORL_BAD_ARGUMENT) << bad;
     }

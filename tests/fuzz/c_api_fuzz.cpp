@@ -47,7 +47,7 @@ class Dice {
         return maybe_null(names[byte() % 8]);
     }
     whorl_shape shape() {
-        whorl_shape s{static_cast<whorl_shape_kind>(byte() % 5), {}, {}, number()};
+        whorl_shape s{byte() % 5, {}, {}, number()};
         for (int a = 0; a < 3; ++a) s.a[a] = number(), s.b[a] = number();
         return s;
     }
@@ -65,7 +65,7 @@ whorl_settings settings(Dice& dice) {
     s.threads = 1;
     s.inks = dice.byte() % 2;
     for (double& x : s.size) x = 0.3 + std::abs(dice.number());
-    for (whorl_side& side : s.sides) side = static_cast<whorl_side>(dice.byte() % 6);
+    for (int& side : s.sides) side = dice.byte() % 6;
     for (double& x : s.inflow) x = dice.number();
     s.viscosity = dice.number(), s.heat_lift = dice.number(), s.swirl = dice.number(), s.tolerance = dice.number();
     return s;
@@ -137,7 +137,7 @@ struct Caller {
         }
         whorl_velocity(world, dice.byte() % 5 - 1, &view);
         unsigned char copy[4 * 10 * 10 * 10];
-        whorl_copy(world, quantity, dice.number(), static_cast<whorl_format>(dice.byte() % 4), copy, dice.byte() * 16u);
+        whorl_copy(world, quantity, dice.number(), dice.byte() % 4, copy, dice.byte() * 16u);
         const float places[6] = {static_cast<float>(dice.number()), 0.5f, 0.5f, 0,
                                  static_cast<float>(dice.number()), 0};
         float velocities[6];
