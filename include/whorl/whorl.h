@@ -46,7 +46,7 @@ extern "C" {
 
 /** How a call went. */
 typedef enum whorl_status {
-    WHORL_OK = 0,
+    WHORL_OK = 0,           /**< done */
     WHORL_BAD_ARGUMENT = 1, /**< null, not finite, out of range, or a name that is not known */
     WHORL_BAD_SCENE = 2,    /**< a scene or settings that can not be, or a file that can not be read */
     WHORL_NO_MEMORY = 3,    /**< the machine, or the allocator, does not have what it takes */
@@ -143,13 +143,18 @@ WHORL_API whorl_status whorl_cells(const whorl_world* world, int* dimension, int
 /* ---- Touching the fluid, between steps ------------------------------------------------------------------------------- */
 
 /** Which shape it is. */
-typedef enum whorl_shape_kind { WHORL_SPHERE = 0, WHORL_BOX = 1, WHORL_CAPSULE = 2 } whorl_shape_kind;
+typedef enum whorl_shape_kind {
+    WHORL_SPHERE = 0, /**< about `a` */
+    WHORL_BOX = 1,    /**< from `a` to `b` */
+    WHORL_CAPSULE = 2 /**< around the line from `a` to `b` */
+} whorl_shape_kind;
 
 /** A ball (in a plane a disc) about `a`; a box between the corners `a` and `b`; all within `radius` of the line from `a` to
  *  `b`. m. */
 typedef struct whorl_shape {
-    int kind; /**< whorl_shape_kind */
-    double a[3], b[3];
+    int kind;      /**< whorl_shape_kind */
+    double a[3];   /**< the middle, the lower corner, or the first end */
+    double b[3];   /**< the upper corner, or the other end */
     double radius; /**< above 0, but for a box, where it does not count */
 } whorl_shape;
 
@@ -184,7 +189,7 @@ WHORL_API whorl_status whorl_obstacle_remove(whorl_world* world, whorl_obstacle 
 /** A field as it lies in memory: value (i, j, k) is data[i * stride[0] + j * stride[1] + k * stride[2]]. Valid until the world is
  *  destroyed or an obstacle is added or removed; a step changes what it shows. */
 typedef struct whorl_field_view {
-    const float* data;
+    const float* data;   /**< value (0, 0, 0) */
     int extent[3];       /**< values along each axis; 1 along z in a plane */
     ptrdiff_t stride[3]; /**< in values */
     double first[3];     /**< m: where value (0, 0, 0) sits */
