@@ -301,10 +301,8 @@ struct Fluid {
             for (int a = 0; a < D; ++a) {
                 const Number leg = left[a] / Number(legs), place = path.offset[a] + leg;
                 left[a] -= leg;
-                const int way = place > half    ? 1
-                                : place < -half ? -1
-                                                : 0,
-                          jump = way == 0 ? 0 : step(a, path.c[a], way);
+                const int way = (place > half ? 1 : 0) - (place < -half ? 1 : 0);
+                const int jump = way == 0 ? 0 : step(a, path.c[a], way);
                 const bool stopped = way != 0 && (jump == 0 || body[path.cell + jump * stride(a)]);
                 const Number end = stopped ? Number(way) * half : place;
                 path.moved[a] += end - path.offset[a];
@@ -336,9 +334,13 @@ struct Fluid {
             int jump = back ? -1 : 1;  // border cells do if there are no bodies, which border cells can not tell
             if constexpr (!same<Bodies, NoBodies>) jump = step(a, path.c[a], jump);
             const int next = k + jump * stride(a);
-            const Number there = jump == 0    ? beyond(back ? low[a] : high[a], role, a, here, false)
-                                 : body[next] ? (role == a ? -here : here)
-                                              : sample<a - 1>(role, x, path, next);
+            Number there = here;  // of a periodic axis of one cell
+            if (jump == 0 && !periodic(a))
+                there = beyond(back ? low[a] : high[a], role, a, here, false);
+            else if (body[next])
+                there = role == a ? -here : here;
+            else if (jump != 0)
+                there = sample<a - 1>(role, x, path, next);
             return Math::between(here, there, weight);
         }
     }

@@ -128,6 +128,22 @@ TEST_EACH_DIMENSION(ClassicBodies, ThatAreNowhereChangeNoMoreThanRounding) {
     EXPECT_LT(worst, 1e-12);
 }
 
+TEST(ClassicBodies, InOnePeriodicLayerOfSpaceLetTheFlowAlongItBe) {
+    World<float, 3, Mask> world(8, nullptr);
+    world.fluid.cells[2] = 1;
+    world.resize();
+    world.fluid.low[2].side = Side::periodic;
+    std::vector<unsigned char> mask(world.x.size(), 0);
+    mask[static_cast<std::size_t>(world.fluid.at(4, 4, 1))] = 1;
+    for (int z : {0, 2}) mask[static_cast<std::size_t>(world.fluid.at(4, 4, z))] = 1;
+    world.fluid.body = mask.data();
+    world.each([&](std::size_t k, const auto&) { world.u[2][k] = mask[k] ? 0.0f : 0.3f; });
+    for (int step = 0; step < 20; ++step) world.clear_sources(), world.step(0, 0, 0.1);
+    world.each([&](std::size_t k, const auto&) {
+        if (!mask[k]) { ASSERT_NEAR(world.u[2][k], 0.3f, 1e-5f); }
+    });
+}
+
 TEST(ClassicBodies, OnAPeriodicSideAreSeenFromBothEnds) {
     // A plate one cell thick in the last column: to the left of it and, around the side, to the right is one room.
     const int n = 16;
