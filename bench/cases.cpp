@@ -6,11 +6,12 @@
 #include <cmath>
 #include <cstdio>
 #include <functional>
-#include <numbers>
 #include <stdexcept>
 #include <whorl/whorl.hpp>
 
+#include "classic.hpp"
 #include "paper.hpp"
+#include "spoon.hpp"
 #include "stopwatch.hpp"
 #include "traffic.hpp"
 
@@ -79,21 +80,6 @@ void progress(const Case& c, const char* what, int done, int of) {
 
 // ---- The stirred box ------------------------------------------------------------------------------------------------
 
-constexpr double stir_dt = 1.0 / 60;     // s
-constexpr double stir_viscosity = 1e-4;  // m2/s, of the velocity and of the smoke: what 20 sweeps can just about solve
-
-/// A spoon of smoke goes round in the box, pushing as it goes.
-struct Spoon {
-    double x, y, radius;    // m
-    double push_x, push_y;  // m/s2
-    double smoke;           // 1/s
-};
-Spoon spoon(int step) {
-    const double turn = 2 * std::numbers::pi * step / 60;
-    const double c = std::cos(turn), s = std::sin(turn);
-    return {.x = 0.5 + 0.25 * c, .y = 0.5 + 0.25 * s, .radius = 0.06, .push_x = -30 * s, .push_y = 30 * c, .smoke = 10};
-}
-
 /// The same walls, splitting and advection as in the paper. Without a tolerance of its own the case has one with which
 /// at most a hundredth of the divergence is left that the paper's sweeps leave; the report shows both, measured.
 whorl::Settings stirred_box(const Case& c, int threads) {
@@ -120,21 +106,6 @@ void stir(whorl::Simulation& fluid, int step) {
     fluid.push(disc, {at.push_x * stir_dt, at.push_y * stir_dt});
     fluid.add(disc, "smoke", at.smoke * stir_dt);
     fluid.step(stir_dt);
-}
-
-/// Fills the arrays that the paper's step takes its forces and sources from.
-void fill_sources(Paper& paper, int step) {
-    const Spoon at = spoon(step);
-    for (auto* field : {&paper.u_prev, &paper.v_prev, &paper.density_prev})
-        std::fill(field->begin(), field->end(), 0.0f);
-    for (int j = 1; j <= paper.n; ++j)
-        for (int i = 1; i <= paper.n; ++i) {
-            if (std::hypot((i - 0.5) / paper.n - at.x, (j - 0.5) / paper.n - at.y) > at.radius) continue;
-            const auto cell = static_cast<std::size_t>(paper.at(i, j));
-            paper.u_prev[cell] = static_cast<float>(at.push_x);
-            paper.v_prev[cell] = static_cast<float>(at.push_y);
-            paper.density_prev[cell] = static_cast<float>(at.smoke);
-        }
 }
 
 /// Root mean square over the cells (1/s), by the differences between faces that the engine projects with.
@@ -278,6 +249,8 @@ const std::vector<Case>& cases() {
         {"plane-512", run_plane, 512},
         {"plane-1024", run_plane, 1024},
         {"plane-1024-converged", run_plane, 1024, 1e-4},
+        {"classic-512", run_classic, 512},
+        {"classic-512-red-black", run_classic_red_black, 512},
         {"plane-256-smoke", run_smoke, 256, 1e-4},
         {"space-64", run_space, 64, 1e-4},
         {"space-128", run_space, 128, 1e-4},

@@ -1,6 +1,7 @@
 #pragma once
 // What is measured. In a plane: the stirred box of the 2003 paper, by its own splitting and advection, beside the
-// paper's loops; and smoke that rises. In space: hot smoke that rises past a ball, once beside Blender.
+// paper's loops; the same by the classic solver; and smoke that rises. In space: hot smoke that rises past a ball, once
+// beside Blender.
 
 #include <array>
 #include <optional>
@@ -42,7 +43,7 @@ struct Row {
     double ms = 0;              // per step, with what touches the fluid before it
     double copy_bandwidth = 0;  // GB/s
     double bandwidth_fraction = 0;
-    double tolerance = 0;
+    double tolerance = 0;  // 0: a number of sweeps, whatever they leave
     int pressure_iterations = 0;
     std::string pressure_solver;
     double divergence = 0;  // root mean square, 1/s

@@ -13,11 +13,11 @@ void print_table(const std::vector<Row>& rows, int threads) {
         "\nThe step                                                   the paper's loops, one thread            rms "
         "divergence, 1/s\n");
     std::printf(
-        "case                    cells  ms/step  steps/s  Mcell/s   as printed   ratio  unit stride   ratio     ours   "
+        "case                     cells  ms/step  steps/s  Mcell/s   as printed   ratio  unit stride   ratio     ours   "
         "paper  left\n");
     for (const Row& r : rows) {
         const double millions = static_cast<double>(r.cells) / r.ms / 1e3;
-        std::printf("%-20s %8ld  %7.2f  %7.1f  %7.1f", r.name.c_str(), r.cells, r.ms, 1e3 / r.ms, millions);
+        std::printf("%-21s %8ld  %7.2f  %7.1f  %7.1f", r.name.c_str(), r.cells, r.ms, 1e3 / r.ms, millions);
         if (const auto& b = r.baseline)
             std::printf("   %7.1f ms  %5.1fx   %7.1f ms  %5.1fx  %7.2g %7.2g  1/%.0f\n", b->ms, b->ms / r.ms,
                         b->unit_stride_ms, b->unit_stride_ms / r.ms, r.divergence, b->divergence,
@@ -27,12 +27,12 @@ void print_table(const std::vector<Row>& rows, int threads) {
     }
 
     std::printf("\nIts stages: ms, share of the step, fraction of the copy bandwidth (%d threads)\n", threads);
-    std::printf("case                ");
+    std::printf("case                 ");
     if (!rows.empty())
         for (const StageRow& s : rows.front().stages) std::printf("  %15s", s.name.c_str());
     std::printf("   all  GB/s\n");
     for (const Row& r : rows) {
-        std::printf("%-20s", r.name.c_str());
+        std::printf("%-21s", r.name.c_str());
         for (const StageRow& s : r.stages)
             if (s.ms > 0)
                 std::printf("  %6.2f %2.0f%%  %4.2f", s.ms, 100 * s.ms / r.ms, s.bandwidth_fraction);
@@ -49,9 +49,9 @@ void print_table(const std::vector<Row>& rows, int threads) {
                 r.name.c_str(), r.ms, r.tolerance, b->version.c_str(), b->ms, b->ms / r.ms, b->step_ms,
                 b->step_ms / r.ms, b->pressure_ms);
 
-    std::printf("\nIts pressure\ncase                  tolerance  iterations  solver\n");
+    std::printf("\nIts pressure\ncase                   tolerance  iterations  solver\n");
     for (const Row& r : rows)
-        std::printf("%-20s  %9g  %10d  %s\n", r.name.c_str(), r.tolerance, r.pressure_iterations,
+        std::printf("%-21s  %9g  %10d  %s\n", r.name.c_str(), r.tolerance, r.pressure_iterations,
                     r.pressure_solver.c_str());
 }
 

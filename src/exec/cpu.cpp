@@ -16,6 +16,8 @@
 #include <cstring>
 #include <thread>
 
+#include "exec/memory.hpp"
+
 namespace whorl {
 
 #if defined(WHORL_PLAIN_THREADS)
@@ -95,11 +97,11 @@ double Cpu::pairwise_sum(const double* v, int n) {
 void* Cpu::zeroed(std::size_t bytes) {
     constexpr std::size_t line = 64;
     bytes = (bytes + line - 1) / line * line;
-    void* data = std::aligned_alloc(line, std::max(bytes, line));
+    void* data = take_memory(std::max(bytes, line), line);
     if (!data) throw std::bad_alloc();
     return std::memset(data, 0, bytes);
 }
-void Cpu::release(void* data) { std::free(data); }
+void Cpu::release(void* data) { give_memory_back(data); }
 
 // Memory goes to the threads in blocks, as the rows of a field do.
 static constexpr int block = 4096 * sizeof(float);

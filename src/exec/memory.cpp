@@ -1,9 +1,26 @@
 #include "exec/memory.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <whorl/memory.hpp>
 
 namespace whorl {
+
+static Allocator current;
+
+void set_allocator(const Allocator& allocator) { current = allocator; }
+
+void* take_memory(std::size_t bytes, std::size_t alignment) {
+    return current.allocate ? current.allocate(bytes, alignment, current.user) : std::aligned_alloc(alignment, bytes);
+}
+void give_memory_back(void* memory) {
+    if (!memory) return;
+    if (current.release)
+        current.release(memory, current.user);
+    else
+        std::free(memory);
+}
 
 std::size_t available_memory() {
     std::size_t kilobytes = 0;
