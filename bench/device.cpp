@@ -90,7 +90,7 @@ std::vector<DeviceCase> device_cases() {
     return {{"periodic-128", 128, 0.2, periodic_box},   {"periodic-256", 256, 1.0, periodic_box},
             {"periodic-512", 512, 6.5, periodic_box},   {"smoke-128", 128, 0.6, smoke_box},
             {"smoke-256", 256, 2.4, smoke_box},         {"smoke-512", 512, 16, smoke_box},
-            {"smoke-1024", 1024, 140, smoke_box},       {"auto-128", 128, 0.6, smoke_box_auto},
+            {"auto-128", 128, 0.6, smoke_box_auto},
             {"auto-256", 256, 2.4, smoke_box_auto},     {"auto-512", 512, 16, smoke_box_auto},
             {"auto-1024", 1024, 140, smoke_box_auto},   {"maccormack-256", 256, 2.4, smoke_box_maccormack},
             {"maccormack-512", 512, 16, smoke_box_maccormack}, {"plane-4096", 4096, 3, smoke_plane}};
@@ -149,11 +149,20 @@ bool measure_device(const std::string& only, const std::string& csv) {
                 "project", "carry", "pressure");
     std::fputs("case,cells,ms,wanted_ms,advect_ms,advect_fraction,force_ms,force_fraction,project_ms,project_fraction,carry_ms,"
                "carry_fraction,solver,iterations,bytes\n", file);
+    bool all_ran = true;
     for (const DeviceCase& c : device_cases()) {
         if (c.name.find(only) == std::string::npos) continue;
         Settings s = c.settings(c.cells);
         s.device = Device::cuda;
-        Simulation fluid(s);
+        std::unique_ptr<Simulation> made;
+        try {
+            made = std::make_unique<Simulation>(s);
+        } catch (const Error& e) {  // it does not fit
+            std::printf("%-16s %s\n", c.name.c_str(), e.what());
+            all_ran = false;
+            continue;
+        }
+        Simulation& fluid = *made;
         const double dt = 1.0 / c.cells;
         const int warm_up = 20, counted = 50;
         std::vector<double> all, stage[5];
@@ -185,7 +194,7 @@ bool measure_device(const std::string& only, const std::string& csv) {
         std::fflush(stdout);
     }
     std::fclose(file);
-    return true;
+    return all_ran;
 }
 
 }  // namespace bench

@@ -1,5 +1,5 @@
 # The device `cuda`: an NVIDIA GPU. Needs nvcc and is left out without it.
-if(NOT WHORL_WITH_CUDA OR NOT CMAKE_CUDA_COMPILER)
+if(NOT WHORL_HAS_CUDA)
   target_sources(whorl PRIVATE exec/gpu_none.cpp)
   return()
 endif()
@@ -12,4 +12,4 @@ set_target_properties(whorl_cuda PROPERTIES CUDA_STANDARD 20 POSITION_INDEPENDEN
 target_sources(whorl PRIVATE $<TARGET_OBJECTS:whorl_cuda>)
 target_compile_definitions(whorl PRIVATE WHORL_WITH_CUDA=1)
 find_package(CUDAToolkit REQUIRED)
-target_link_libraries(whorl PRIVATE CUDA::cudart_static CUDA::cufft)
+target_link_libraries(whorl PRIVATE CUDA::cudart_static ${CMAKE_DL_LIBS})
