@@ -55,7 +55,7 @@ std::vector<TestScene> all_scenes() {
     std::vector<TestScene> scenes = test_scenes();
 #if defined(WHORL_WITH_SCENES)
     for (const BuiltInScene& one : built_in_scenes()) {
-        TestScene s{.name = "built-in " + std::string(one.name), .settings = load_scene(std::string(one.name)).settings, .steps = 3};
+        TestScene s{.name = "built-in " + std::string(one.name), .settings = read_scene(one.text, std::string(one.name)).settings, .steps = 3};
         for (int& n : s.settings.cells) n = n > 48 ? 48 : n;
         scenes.push_back(std::move(s));
     }
