@@ -86,6 +86,14 @@ TEST(CWorld, FromTheTextOfASceneHasItsSizeAndItsSources) {
     EXPECT_NEAR(total(raw, "dye"), 0.1 * 3.14159 * 0.04, 0.1 * 0.04);
 }
 
+TEST(CWorld, FromAFileOfASceneSmokes) {
+    whorl_world* raw = nullptr;
+    ASSERT_EQ(whorl_world_from_file(WHORL_SCENES "/plume.toml", &raw), WHORL_OK) << whorl_last_error();
+    const World world(raw);
+    EXPECT_EQ(whorl_step(raw, 0.05), WHORL_OK) << whorl_last_error();
+    EXPECT_GT(total(raw, "smoke"), 0);
+}
+
 TEST(CWorld, ThatCanNotBeSaysWhereAndWhy) {
     whorl_world* world = nullptr;
     EXPECT_EQ(whorl_world_from_text("[domain]\nsise = [1, 1]\n", &world), WHORL_BAD_SCENE);
