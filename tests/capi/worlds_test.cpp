@@ -183,6 +183,17 @@ TEST(CFields, AsHalfAreTheNearestHalfOfAnyFloat) {
     }
 }
 
+TEST(CFields, HalfwayBetweenTwoHalvesAreTheEvenOne) {
+    const World world = make(small());
+    const whorl_shape all = whorl_box(-1, -1, 0, 2, 2, 0);
+    std::vector<std::uint16_t> half(16 * 16);
+    ASSERT_EQ(whorl_add(world.get(), &all, "smoke", 1), WHORL_OK);
+    ASSERT_EQ(whorl_copy(world.get(), "smoke", 1 + 1 / 2048.0, WHORL_HALF, half.data(), 512), WHORL_OK);
+    EXPECT_EQ(half[100], 0x3c00);
+    ASSERT_EQ(whorl_copy(world.get(), "smoke", 1 + 3 / 2048.0, WHORL_HALF, half.data(), 512), WHORL_OK);
+    EXPECT_EQ(half[100], 0x3c02);
+}
+
 TEST(CState, ComesBackToTheSameBitsAndTheSameFuture) {
     const World one = make(small()), other = make(small());
     rise(one.get(), 5);
@@ -282,6 +293,12 @@ TEST(CThreads, WithWorldsOfTheirOwnDisturbNeitherResultsNorMessages) {
         EXPECT_EQ(got[k], expected);
         EXPECT_NE(said[k].find("quantity-" + std::to_string(k)), std::string::npos) << said[k];
     }
+}
+
+TEST(CThreads, HaveMessagesOfTheirOwn) {
+    EXPECT_EQ(whorl_step(nullptr, 1), WHORL_BAD_ARGUMENT);
+    std::thread([] { EXPECT_EQ(whorl_load(nullptr, nullptr, 0), WHORL_BAD_ARGUMENT); }).join();
+    EXPECT_EQ(std::string(whorl_last_error()).find("whorl_step"), 0u) << whorl_last_error();
 }
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
