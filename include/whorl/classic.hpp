@@ -68,6 +68,10 @@ struct Arithmetic {
     static Number half(Number sum) { return sum * Number(0.5); }  // of such a sum
     static Number between(Number a, Number b, Number s) { return (1 - s) * a + s * b; }
     static Number weighted(Number p, Number x, Number q, Number sum) { return p * x + q * sum; }
+    static Number weighted(Number p, Number x, Number q, Number sum,
+                           Number last) {  // which is waited for, so it is last
+        return p * x + q * sum + q * last;
+    }
     static int floor(Number x) { return int(x) - (x < Number(int(x)) ? 1 : 0); }
 };
 
@@ -168,7 +172,7 @@ struct Fluid {
                 red_black(role, x, b, own, share);
             else
                 each_cell([&](int k) {
-                    if (!body[k]) x[k] = Math::weighted(own, b[k], share, neighbours(role, x, k));
+                    if (!body[k]) x[k] = Math::weighted(own, b[k], share, others(role, x, k), before(role, x, k));
                 });
             set_bounds(role, x);
         }
@@ -222,12 +226,13 @@ struct Fluid {
     auto difference(int role, int a, const Number* x, int k) const {
         return beside(role, a, x, k, k + stride(a)) - beside(role, a, x, k, k - stride(a));
     }
-    auto neighbours(int role, const Number* x, int k) const {
-        auto sum = Math::wide(0);
-        for (int a = D - 1; a >= 0; --a)
-            sum += beside(role, a, x, k, k + stride(a)) + beside(role, a, x, k, k - stride(a));
+    auto before(int role, const Number* x, int k) const { return beside(role, 0, x, k, k - 1); }
+    auto others(int role, const Number* x, int k) const {
+        auto sum = beside(role, 0, x, k, k + 1);
+        for (int a = 1; a < D; ++a) sum += beside(role, a, x, k, k + stride(a)) + beside(role, a, x, k, k - stride(a));
         return sum;
     }
+    auto neighbours(int role, const Number* x, int k) const { return others(role, x, k) + before(role, x, k); }
 
     constexpr bool periodic(int a) const { return low[a].side == Side::periodic || high[a].side == Side::periodic; }
 
@@ -532,8 +537,8 @@ struct Arithmetic<Fixed<Integer, bits>> {
     static constexpr Number between(Number a, Number b, Number s) {
         return Number::rounded((Number::one - s.raw()) * a.raw() + Wide(s.raw()) * b.raw());
     }
-    static constexpr Number weighted(Number p, Number x, Number q, Wide sum) {
-        return Number::rounded(Wide(p.raw()) * x.raw() + q.raw() * sum);
+    static constexpr Number weighted(Number p, Number x, Number q, Wide sum, Wide last = 0) {
+        return Number::rounded(Wide(p.raw()) * x.raw() + q.raw() * (sum + last));
     }
     static constexpr int floor(Number x) { return int(x.raw() >> bits); }
 };

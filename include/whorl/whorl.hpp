@@ -403,7 +403,8 @@ class Simulation {
     Vec3 spacing() const;  // m
     Vec3 size() const;     // m
     const Settings& settings() const;
-    FieldView field(std::string_view quantity) const;  // no copy; the memory changes with every step
+    /// No copy: the memory changes with every step. On a GPU it is a copy of what is there now.
+    FieldView field(std::string_view quantity) const;
     FieldView velocity(int axis) const;                // on the faces across that axis
     /// 0 where fluid can not pass a face across that axis, 1 where nothing is in its way.
     FieldView openness(int axis) const;

@@ -86,6 +86,14 @@ TEST(CWorld, FromTheTextOfASceneHasItsSizeAndItsSources) {
     EXPECT_NEAR(total(raw, "dye"), 0.1 * 3.14159 * 0.04, 0.1 * 0.04);
 }
 
+TEST(CWorld, FromAFileOfASceneSmokes) {
+    whorl_world* raw = nullptr;
+    ASSERT_EQ(whorl_world_from_file(WHORL_SCENES "/plume.toml", &raw), WHORL_OK) << whorl_last_error();
+    const World world(raw);
+    EXPECT_EQ(whorl_step(raw, 0.05), WHORL_OK) << whorl_last_error();
+    EXPECT_GT(total(raw, "smoke"), 0);
+}
+
 TEST(CWorld, ThatCanNotBeSaysWhereAndWhy) {
     whorl_world* world = nullptr;
     EXPECT_EQ(whorl_world_from_text("[domain]\nsise = [1, 1]\n", &world), WHORL_BAD_SCENE);
@@ -173,6 +181,17 @@ TEST(CFields, AsHalfAreTheNearestHalfOfAnyFloat) {
             if (std::isfinite(other)) { ASSERT_LE(std::abs(got - x), std::abs(other - x)) << x; }
         }
     }
+}
+
+TEST(CFields, HalfwayBetweenTwoHalvesAreTheEvenOne) {
+    const World world = make(small());
+    const whorl_shape all = whorl_box(-1, -1, 0, 2, 2, 0);
+    std::vector<std::uint16_t> half(16 * 16);
+    ASSERT_EQ(whorl_add(world.get(), &all, "smoke", 1), WHORL_OK);
+    ASSERT_EQ(whorl_copy(world.get(), "smoke", 1 + 1 / 2048.0, WHORL_HALF, half.data(), 512), WHORL_OK);
+    EXPECT_EQ(half[100], 0x3c00);
+    ASSERT_EQ(whorl_copy(world.get(), "smoke", 1 + 3 / 2048.0, WHORL_HALF, half.data(), 512), WHORL_OK);
+    EXPECT_EQ(half[100], 0x3c02);
 }
 
 TEST(CState, ComesBackToTheSameBitsAndTheSameFuture) {
@@ -274,6 +293,12 @@ TEST(CThreads, WithWorldsOfTheirOwnDisturbNeitherResultsNorMessages) {
         EXPECT_EQ(got[k], expected);
         EXPECT_NE(said[k].find("quantity-" + std::to_string(k)), std::string::npos) << said[k];
     }
+}
+
+TEST(CThreads, HaveMessagesOfTheirOwn) {
+    EXPECT_EQ(whorl_step(nullptr, 1), WHORL_BAD_ARGUMENT);
+    std::thread([] { EXPECT_EQ(whorl_load(nullptr, nullptr, 0), WHORL_BAD_ARGUMENT); }).join();
+    EXPECT_EQ(std::string(whorl_last_error()).find("whorl_step"), 0u) << whorl_last_error();
 }
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
