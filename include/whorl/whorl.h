@@ -209,9 +209,9 @@ typedef enum whorl_format {
     WHORL_RGBA8 = 2  /**< 4 bytes a cell: the value three times and as opacity (premultiplied), 0 to 1 as 0 to 255 */
 } whorl_format;
 
-/** Copies a quantity, times `scale`, cell after cell, x fastest, into memory of yours, in a whorl_format. The quantity "colour" gives the inks as
- *  WHORL_RGBA8, with the brightest as opacity. WHORL_TOO_SMALL, and nothing copied, if `bytes` do not hold all of it. Cost: 1
- *  to 3 ns a cell. */
+/** Copies a quantity, times `scale`, cell after cell, x fastest, into memory of yours, in a whorl_format. The quantity "colour"
+ *  gives the inks as WHORL_RGBA8, with the brightest as opacity. WHORL_TOO_SMALL, and nothing copied, if `bytes` do not hold all
+ *  of it. Cost: 1 to 3 ns a cell. */
 WHORL_API whorl_status whorl_copy(const whorl_world* world, const char* quantity, double scale, int format, void* to,
                                   size_t bytes);
 
