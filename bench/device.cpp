@@ -184,7 +184,8 @@ bool measure_device(const std::string& only, const std::string& csv) {
         };
         std::fprintf(file, "%s,%d,%.4f,%.4g", c.name.c_str(), c.cells, median(all), c.wanted);
         std::printf("%-16s %9.3f %9.4g  ", c.name.c_str(), median(all), c.wanted);
-        for (const std::size_t k : {0, 1, 3, 4}) {
+        constexpr std::size_t shown[] = {0, 1, 3, 4};  // nothing diffuses
+        for (const std::size_t k : shown) {
             std::fprintf(file, ",%.4f,%.3f", median(stage[k]), fraction(k));
             std::printf(" %9.3f (%4.2f)      ", median(stage[k]), fraction(k));
         }
