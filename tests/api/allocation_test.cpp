@@ -9,12 +9,7 @@
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)
 #define WHORL_COUNTS_MEMORY 0  // a sanitizer has an allocator of its own
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define WHORL_COUNTS_MEMORY 0
-#endif
-#endif
-#ifndef WHORL_COUNTS_MEMORY
+#else
 #define WHORL_COUNTS_MEMORY 1
 #endif
 
