@@ -165,7 +165,8 @@ template <int D, int rows, bool first, class Row>
         const float* const b_high = b + high.at;
         const float* const x_low = x + low.at;
         const float* const x_high = x + high.at;
-        float* const sum = to.sum[parity] - begin;
+        float* const sum = to.sum[parity];
+        float* const square = to.square[parity];
         const int last = whorl::min(end, row[0].end(low));
         WHORL_INDEPENDENT
         for (int m = whorl::max(begin, low.number_of(from)); m < last; ++m) {
@@ -178,9 +179,9 @@ template <int D, int rows, bool first, class Row>
                 residual += second;
                 squares += second * second;
             }
-            float* const square = sum + 2 * row_table;
-            sum[m] = first ? residual : sum[m] + residual;
-            square[m] = first ? squares : square[m] + squares;
+            const int at = m - begin;
+            sum[at] = first ? residual : sum[at] + residual;
+            square[at] = first ? squares : square[at] + squares;
         }
     }
 }
