@@ -35,7 +35,10 @@ void trace(Exec& on, const Flow<D>& f, const VectorField<D>& u, double dt, Backt
     if (method == Backtrace::rk2) run(Axis<2>{});
     if (method == Backtrace::rk3) run(Axis<3>{});
     if (!f.has_bodies) return;
-    if constexpr (!requires { Exec::fewer_passes; }) on.for_each(f.grid.cells(), stop_at_bodies(f, dt, to));
+    if constexpr (!requires { Exec::fewer_passes; }) {
+        const float longest = on.max(f.grid.cells(), LongestWay<D>{std::as_const(to)});
+        on.for_each(cells_that_reach_bodies(f, longest), stop_at_bodies(f, dt, to));
+    }
     for (int a = 0; a < D && ghosts; ++a) fill_ghosts(on, f.grid, to[a], centre, smooth, f.periodic);
 }
 
