@@ -6,6 +6,7 @@
 #include "flow/advection/maccormack.hpp"
 #include "flow/advection/semi_lagrangian.hpp"
 #include "flow/passage.hpp"
+#include "kernels/faces.hpp"
 
 namespace whorl {
 
@@ -91,10 +92,17 @@ void advect_velocity(Exec& on, const Flow<D>& f, Scratch<D>& s, VectorField<D>& 
     // Faces on the sides of the domain look one cell further. What a single look finds for a shut side is not used.
     find(s.back, dt, goes_both_ways(scheme) || !closed(f), known.back);
     if (goes_both_ways(scheme)) find(s.forward, -dt, true, known.forward);
-    for_axes<D>([&](auto a) {
-        constexpr int A = decltype(a){};
-        advect<A>(on, f, s, scheme, f.velocity_rules[A], u[A], s.next[A]);
-    });
+    if (requires { Exec::fewer_passes; } && scheme == Advection::semi_lagrangian && !f.has_thin) {
+        on_faces(on, f.grid,
+                 SampleVelocity<D>{
+                     .u = std::as_const(u), .displacement = std::as_const(s.back), .reach = f.reach, .step = f.grid.step()},
+                 Faces<float, D>(s.next));
+    } else {
+        for_axes<D>([&](auto a) {
+            constexpr int A = decltype(a){};
+            advect<A>(on, f, s, scheme, f.velocity_rules[A], u[A], s.next[A]);
+        });
+    }
     swap(u, s.next);
     hold_faces(on, f, u);
 }
