@@ -6,9 +6,6 @@
 
 namespace whorl {
 
-extern template class World<Cpu, 2>;
-extern template class World<Cpu, 3>;
-
 Backend cpu_backend() {
     return {[](const Settings& s) { return started(s, Cpu(s.threads)); }, [](const Settings& s) { return counted(s, Cpu(1)); },
             &available_memory};

@@ -5,9 +5,6 @@
 
 namespace whorl {
 
-extern template class World<Cuda, 2>;
-extern template class World<Cuda, 3>;
-
 Backend cuda_backend() {
     return {[](const Settings& s) { return started(s, Cuda()); }, [](const Settings& s) { return counted(s, Cuda()); },
             &Cuda::free_memory};

@@ -1,5 +1,6 @@
+#include "backend_world.hpp"
 #include "exec/cuda_fourier.hpp"
-#include "flow/world.hpp"
 #include "poisson/make.hpp"
 
-template class whorl::World<whorl::Cuda, 3>;
+template std::unique_ptr<whorl::Engine> whorl::started<whorl::Cuda, 3>(const Settings&, Cuda);
+template std::size_t whorl::counted<whorl::Cuda, 3>(const Settings&, Cuda);

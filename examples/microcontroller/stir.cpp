@@ -66,7 +66,7 @@ void draw() {
 }  // namespace
 
 int demo() {
-    for (int step = 0; step < 64; ++step) {
+    for (int step = 0; step < 500; ++step) {
         stir(step);
         fluid.vel_step({u, v}, {u0, v0}, viscosity, dt);
         fluid.dens_step(smoke, smoke0, {u, v}, 0, dt);

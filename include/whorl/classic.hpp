@@ -171,9 +171,7 @@ struct Fluid {
             if constexpr (solver == Solver::red_black)
                 red_black(role, x, b, own, share);
             else
-                each_cell([&](int k) {
-                    if (!body[k]) x[k] = Math::weighted(own, b[k], share, others(role, x, k), before(role, x, k));
-                });
+                gauss_seidel(role, x, b, own, share);
             set_bounds(role, x);
         }
     }
@@ -226,13 +224,12 @@ struct Fluid {
     auto difference(int role, int a, const Number* x, int k) const {
         return beside(role, a, x, k, k + stride(a)) - beside(role, a, x, k, k - stride(a));
     }
-    auto before(int role, const Number* x, int k) const { return beside(role, 0, x, k, k - 1); }
     auto others(int role, const Number* x, int k) const {
         auto sum = beside(role, 0, x, k, k + 1);
         for (int a = 1; a < D; ++a) sum += beside(role, a, x, k, k + stride(a)) + beside(role, a, x, k, k - stride(a));
         return sum;
     }
-    auto neighbours(int role, const Number* x, int k) const { return others(role, x, k) + before(role, x, k); }
+    auto neighbours(int role, const Number* x, int k) const { return others(role, x, k) + beside(role, 0, x, k, k - 1); }
 
     constexpr bool periodic(int a) const { return low[a].side == Side::periodic || high[a].side == Side::periodic; }
 
@@ -351,6 +348,24 @@ struct Fluid {
     }
 
     // ---- 3 Solvers --------------------------------------------------------------------------------------------------
+
+    /// One sweep, from cell to cell. Each waits for the one before it, so two rows go side by side: every cell still finds
+    /// what it finds where row comes after row.
+    void gauss_seidel(int role, Number* x, const Number* b, Number own, Number share) const {
+        const auto relax = [&](int k, Number& last) {  // the cell before, which would be waited for in memory
+            const auto before = !body[k - 1] ? Math::wide(last) : beside(role, 0, x, k, k - 1);
+            if (!body[k]) x[k] = Math::weighted(own, b[k], share, others(role, x, k), before);
+            last = x[k];
+        };
+        each_row([&](int first, const int(&c)[D]) {
+            const int below = stride(1);
+            Number last = x[first - 1], last_below = x[first - below - 1];
+            if (c[1] % 2 == 0)
+                for (int k = first; k < first + cells[0]; ++k) relax(k - below, last_below), relax(k, last);
+            else if (c[1] == cells[1])  // odd, and has no other to go with
+                for (int k = first; k < first + cells[0]; ++k) relax(k, last);
+        });
+    }
 
     /// One sweep in two halves. A cell of one colour has neighbours of the other only, so those of a half may be done
     /// in any order, or at once: a piece of a row at a time, both colours, of which one is kept.

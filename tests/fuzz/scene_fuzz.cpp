@@ -1,8 +1,8 @@
 // Any bytes, as a scene file: it is read, or refused with whorl::Error. Anything else is a bug. The first line may hold
 // an override, as in "#set fluid.viscosity=0.01".
 //
-//     ./whorl build fuzz && mkdir -p out/corpus &&
-//         build/fuzz/tests/scene_fuzz -max_total_time=600 -max_len=8192 out/corpus scenes
+//     ./whorl build asan && mkdir -p out/corpus &&
+//         build/asan/tests/scene_fuzz -max_total_time=600 -max_len=8192 out/corpus scenes
 //
 // libFuzzer writes new inputs into the first folder only.
 

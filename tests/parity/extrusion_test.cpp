@@ -61,10 +61,10 @@ TEST(Extrusion, AdvectionByEverySchemeAndTraceIsThatOfThePlane) {
                     [[maybe_unused]] auto& on = lab.on;
                     [[maybe_unused]] auto& f = lab.f;
                     [[maybe_unused]] auto& s = lab.s;
-                    trace(on, f, f.velocity, 1.1, method, s.back);
-                    trace(on, f, f.velocity, -1.1, method, s.forward);
-                    advect<centre>(on, f, s, scheme, f.carried[0].rules, lab.smoke(), s.d);
-                    advect_velocity(on, f, s, f.velocity, f.velocity, 1.1, scheme, method);
+                    lab.trace(1.1, method, s.back);
+                    lab.trace(-1.1, method, s.forward);
+                    lab.template advect<centre>(scheme, f.carried[0].rules, lab.smoke(), s.d);
+                    lab.advect_velocity(1.1, scheme, method);
                     lab.settle();
                 });
                 EXPECT_EQ(unlike_centres(plane, plane.s.d, space, space.s.d), 0) << name(scheme) << ' ' << name(method);

@@ -61,7 +61,7 @@ TEST_EACH_DIMENSION(Mirror, GhostsOfEverySideAreMirrored) {
 TEST_EACH_DIMENSION(Mirror, TracesAreMirrored) {
     for (const Backtrace method : {Backtrace::euler, Backtrace::rk2, Backtrace::rk3})
         for_each_mirror<D>(1, [&](Lab<D>& one, Lab<D>& other, int axis) {
-            for (Lab<D>* lab : {&one, &other}) trace(lab->on, lab->f, lab->f.velocity, 1.3, method, lab->s.back);
+            for (Lab<D>* lab : {&one, &other}) lab->trace(1.3, method, lab->s.back);
             for (int a = 0; a < D; ++a)
                 EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.s.back[a], one.s.back[a], axis, mirror_sign(a, axis)),
                           0);
@@ -76,10 +76,10 @@ TEST_EACH_DIMENSION(Mirror, AdvectionByEverySchemeIsMirrored) {
                 [[maybe_unused]] auto& on = lab->on;
                 [[maybe_unused]] auto& f = lab->f;
                 [[maybe_unused]] auto& s = lab->s;
-                trace(on, f, f.velocity, 1.1, Backtrace::rk2, s.back);
-                trace(on, f, f.velocity, -1.1, Backtrace::rk2, s.forward);
-                advect<centre>(on, f, s, scheme, f.carried[0].rules, lab->smoke(), s.d);
-                advect_velocity(on, f, s, f.velocity, f.velocity, 1.1, scheme, Backtrace::rk2);
+                lab->trace(1.1, Backtrace::rk2, s.back);
+                lab->trace(-1.1, Backtrace::rk2, s.forward);
+                lab->template advect<centre>(scheme, f.carried[0].rules, lab->smoke(), s.d);
+                lab->advect_velocity(1.1, scheme, Backtrace::rk2);
             }
             EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.s.d, one.s.d, axis), 0) << name(scheme);
             EXPECT_EQ(unlike_velocity(one, other, axis), 0) << name(scheme);
@@ -99,10 +99,10 @@ TEST_EACH_DIMENSION(Mirror, HalfwayBetweenNodesBothSidesWeighTheSame) {
                     on.for_each(values_of(f.grid, centre, 1), Fill<D>{.value = v, .f = s.back[a]});
                     on.for_each(values_of(f.grid, centre, 1), Fill<D>{.value = -v, .f = s.forward[a]});
                 }
-                advect<centre>(on, f, s, scheme, f.carried[0].rules, lab->smoke(), s.d);
+                lab->template advect<centre>(scheme, f.carried[0].rules, lab->smoke(), s.d);
                 for_axes<D>([&](auto a) {
                     constexpr int A = decltype(a){};
-                    advect<A>(on, f, s, scheme, f.velocity_rules[A], f.velocity[A], s.next[A]);
+                    lab->template advect<A>(scheme, f.velocity_rules[A], f.velocity[A], s.next[A]);
                 });
             }
             EXPECT_EQ(unlike_mirror(one.f.grid, centre, other.s.d, one.s.d, axis), 0) << name(scheme);

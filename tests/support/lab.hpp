@@ -6,7 +6,6 @@
 #include <random>
 
 #include "exec/cpu.hpp"
-#include "flow/advect.hpp"
 #include "flow/bodies.hpp"
 #include "flow/project.hpp"
 #include "support/sides.hpp"
@@ -46,6 +45,7 @@ void randomize(const Grid<D>& grid, int kind, Field& f, float size, unsigned see
     for_each_index(values_of(grid, kind), [&](Index<D> i) { value_at(grid, f, i) = any(random); });
 }
 
+/// Its members are compiled once, in lab.cpp: bodies and advection are most of the engine.
 template <int D>
 struct Lab {
     Cpu on;
@@ -54,48 +54,21 @@ struct Lab {
     std::optional<Bodies<Cpu, D>> bodies{};
 
     /// At rest, with a quantity called "smoke".
-    Lab(Index<D> n, Vec<D> h, const Boundary& boundary, int threads = 1) : on(threads) {
-        f.grid = Grid<D>(n, h);
-        f.sides = Sides<D>(boundary);
-        f.periodic = f.sides.periodic();
-        f.velocity = on.faces(f.grid), f.openness = on.faces(f.grid), f.solid = on.faces(f.grid);
-        f.pressure = on.field(f.grid), f.fluid = on.field(f.grid);
-        f.carried.push_back({"smoke", on.field(f.grid), f.sides.for_carried("smoke"), 0, 0, Advection::maccormack});
-        f.pressure_rules = f.sides.for_pressure();
-        for (int a = 0; a < D; ++a) {
-            const float length = static_cast<float>(n[a]);
-            f.velocity_rules[a] = f.sides.for_velocity(a);
-            f.reach.n[a] = length;
-            f.reach.period[a] = f.periodic[a] ? n[a] : 0;
-            f.reach.per_period[a] = f.periodic[a] ? 1 / length : 0;
-        }
-        s = {on.faces(f.grid), on.faces(f.grid), on.faces(f.grid), on.field(f.grid),
-             on.field(f.grid), on.field(f.grid), on.field(f.grid)};
-        place({});
-    }
+    Lab(Index<D> n, Vec<D> h, const Boundary& boundary, int threads = 1);
     /// Puts these bodies into it, in place of those before.
-    void place(const std::vector<Obstacle>& obstacles) {
-        bodies.emplace(on, f, obstacles);
-        bodies->place(on, f, s, 0, 0);
-        bodies->set_side_velocities(on, f, 0);
-    }
+    void place(const std::vector<Obstacle>& obstacles);
+    /// Random smoke, and a random flow of about `speed` m/s.
+    Lab& stir(float speed, unsigned seed);
+    /// Boundaries and ghosts follow the values inside.
+    Lab& settle();
 
     Field& smoke() { return f.carried[0].value; }
 
-    /// Random smoke, and a random flow of about `speed` m/s.
-    Lab& stir(float speed, unsigned seed) {
-        for (int a = 0; a < D; ++a) randomize(f.grid, a, f.velocity[a], speed, seed + static_cast<unsigned>(a));
-        randomize(f.grid, centre, smoke(), 1, seed + 10);
-        randomize(f.grid, centre, f.pressure, 1, seed + 11);
-        return settle();
-    }
-    /// Boundaries and ghosts follow the values inside.
-    Lab& settle() {
-        hold_boundaries(on, f, f.velocity);
-        fill_ghosts(on, f.grid, smoke(), centre, f.carried[0].rules, f.periodic);
-        fill_ghosts(on, f.grid, f.pressure, centre, f.pressure_rules, f.periodic);
-        return *this;
-    }
+    // Stages of the engine, with what this flow gives them.
+    void trace(double dt, Backtrace method, VectorField<D>& to);
+    template <int Kind>
+    void advect(Advection scheme, const Rules<D>& rules, const Field& q, Field& out);
+    void advect_velocity(double dt, Advection scheme, Backtrace method);
 };
 
 // ---- Mirror images --------------------------------------------------------------------------------------------------

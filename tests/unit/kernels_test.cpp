@@ -231,7 +231,7 @@ float worst_displacement(Backtrace method, double dt, float expected) {
     Lab<D> lab(filled<int, D>(8), filled<float, D>(0.5f), all_sides(periodic()));
     for (int a = 0; a < D; ++a) lab.on.for_each(lab.f.grid.faces(a), Fill<D>{.value = 2, .f = lab.f.velocity[a]});
     lab.settle();
-    trace(lab.on, lab.f, lab.f.velocity, dt, method, lab.s.back);
+    lab.trace(dt, method, lab.s.back);
     float worst = 0;
     for (int a = 0; a < D; ++a)
         for_each_index(lab.f.grid.cells(), [&](Index<D> i) {
@@ -256,7 +256,7 @@ double order(Backtrace method) {
                 const float other = static_cast<float>(i[1 - a]) + 0.5f - 16;
                 value_at(lab.f.grid, lab.f.velocity[a], i) = a == 0 ? -other : other;
             });
-        trace(lab.on, lab.f, lab.f.velocity, dt, method, lab.s.back);
+        lab.trace(dt, method, lab.s.back);
         const double x = 4.5, y = 2.5, dx = x * std::cos(dt) + y * std::sin(dt) - x;  // the centre turns by -dt
         return std::abs(value_at(lab.f.grid, lab.s.back[0], Index<2>{20, 18}) - dx);
     };
