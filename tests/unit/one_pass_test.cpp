@@ -1,5 +1,6 @@
 // Where passes are dear, as on a GPU, several become one. What they leave is the same.
 
+#include "flow/advect.hpp"
 #include "flow/forces/buoyancy.hpp"
 #include "flow/forces/confinement.hpp"
 #include "support/each_dimension.hpp"
