@@ -22,6 +22,8 @@ size  = [1, 1]
 cells = 32
 [time]
 fps = 60
+[carried.smoke]
+[carried.colours]
 )";
 Open small() { return {"dish", dish, 0}; }
 
@@ -203,7 +205,7 @@ TEST(StudioWorld, PaintedWallsStopTheFlowAndErasedOnesLetItPass) {
     for (const bool erased : {false, true}) {
         World world(small());
         world.apply(stroke("wall", {0.5, -0.2, 0.5}, {0.5, 1.2, 0.5}));
-        if (erased) world.apply(stroke("eraser", {0.5, 0.5, 0.5}, {0.5, 0.5, 0.5}));
+        if (erased) world.apply(stroke("eraser", {0.3, 0.5, 0.5}, {0.7, 0.5, 0.5}));
         Stroke blow = stroke("smoke", {0.2, 0.5, 0.5}, {0.3, 0.5, 0.5});
         for (int i = 0; i < 60; ++i) {
             blow.push = {1, 0, 0};

@@ -63,10 +63,17 @@ void erase(const Touched& on, const Stroke& s) {
 constexpr const char* inks[] = {"red", "green", "blue"};
 
 constexpr Brush all[] = {
-    {"smoke", "adds smoke and stirs", [](const Touched& on, const Stroke& s) { add(on, s, "smoke", s.amount), push(on, s); }},
-    {"colour", "adds ink of the chosen colour and stirs",
+    {"smoke", "adds smoke (white ink where there is none) and stirs",
+     [](const Touched& on, const Stroke& s) {
+         const bool smoke = carries(on.fluid, "smoke");
+         add(on, s, "smoke", s.amount);
+         for (int i = 0; i < 3 && !smoke; ++i) add(on, s, inks[i], s.amount);
+         push(on, s);
+     }},
+    {"colour", "adds ink of the chosen colour (smoke where there is none) and stirs",
      [](const Touched& on, const Stroke& s) {
          for (int i = 0; i < 3; ++i) add(on, s, inks[i], s.amount * s.colour[i]);
+         if (!carries(on.fluid, "red")) add(on, s, "smoke", s.amount);
          push(on, s);
      }},
     {"heat", "warms the fluid, which then rises, and stirs",

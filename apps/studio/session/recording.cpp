@@ -113,4 +113,15 @@ World replay(const Recording& recording, const std::function<void(const World&)>
     }
 }
 
+int replay_and_tell(const Recording& recording, const std::string& name) {
+    const World world = replay(recording);
+    const auto bits = [](std::uint64_t hash) { return static_cast<unsigned long long>(hash); };
+    std::printf("%s: %lld steps, %zu actions, state %016llx\n", name.c_str(), static_cast<long long>(world.ticks()),
+                recording.actions.size(), bits(world.hash()));
+    if (recording.hash == 0 || recording.hash == world.hash()) return 0;
+    std::fprintf(stderr, "whorl: %s: the session ended with state %016llx; it was recorded by another version, or on a machine "
+                         "with other arithmetic\n", name.c_str(), bits(recording.hash));
+    return 1;
+}
+
 }  // namespace studio

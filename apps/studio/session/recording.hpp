@@ -9,6 +9,7 @@
 //     @600 end 0123456789abcdef
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -38,5 +39,8 @@ void write_recording(const std::string& path, const Recording& recording);
 
 /// Plays it to its end. told(world): after every step; actions that were refused are refused again.
 World replay(const Recording& recording, const std::function<void(const World&)>& told = {});
+
+/// Plays it and prints how it ended. Returns 0, or 1 where the bits are not those that the file remembers.
+int replay_and_tell(const Recording& recording, const std::string& name);
 
 }  // namespace studio

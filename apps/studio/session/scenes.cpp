@@ -14,7 +14,7 @@ namespace {
 constexpr const char* first_text = R"(title = "A dish to stir"
 [domain]
 size  = [1.6, 1]
-cells = 384
+cells = 320
 [time]
 frames = 600
 fps    = 60
@@ -23,8 +23,6 @@ all = "free-slip"
 [fluid]
 vorticity = 0.008
 buoyancy  = { heat = 0.06 }
-[carried.smoke]
-decay = 0.12
 [carried.heat]
 decay = 0.3
 [carried.red]
@@ -124,8 +122,9 @@ whorl::Scene paintable(const Open& open) {
     const auto carried = [&](const std::string& name) {
         return std::any_of(s.carried.begin(), s.carried.end(), [&](const auto& q) { return q.name == name; });
     };
-    std::vector<std::string> wanted{"smoke", "heat"};
-    if (s.size.size() == 2) wanted.insert(wanted.end(), {"red", "green", "blue"});  // in a box they cost too much
+    // No more than there is a use for: each quantity costs as much as a component of the velocity.
+    std::vector<std::string> wanted{"heat"};
+    if (!carried("red")) wanted.emplace_back("smoke");
     for (const std::string& name : wanted) {
         if (carried(name)) continue;
         s.carried.push_back({.name = name, .decay = 0.1});

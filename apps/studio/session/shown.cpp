@@ -43,6 +43,7 @@ void show(const World& world, const Wish& wish, Shown& to) {
     const View& view = views()[static_cast<std::size_t>(wish.view)];
     to.name = world.opened().name;
     to.title = world.scene().title;
+    to.suggested = world.scene().outputs.empty() ? "smoke" : world.scene().outputs.front().show;
     to.dimension = fluid.dimension();
     to.cells = fluid.cells();
     to.size = fluid.size();
@@ -59,7 +60,12 @@ void show(const World& world, const Wish& wish, Shown& to) {
     to.statistics = fluid.statistics();
     to.kinetic_energy = fluid.kinetic_energy();
     to.max_speed = fluid.max_speed();
-    to.smoke = fluid.total("smoke");
+    to.smoke = 0;
+    to.carried.clear();
+    for (const whorl::Carried& q : fluid.settings().carried) {
+        to.carried.push_back(q.name);
+        if (q.name != "heat" && q.name.rfind("texture-", 0) != 0) to.smoke += fluid.total(q.name);
+    }
     to.tuned = world.tuned();
     to.original = world.original();
     to.tunables = world.tunables();

@@ -20,6 +20,7 @@ struct Wish {
 
 struct Shown {
     std::string name, title;
+    std::string suggested;  // the view that the scene's own picture has
     int dimension = 0;  // 0: nothing yet
     std::array<int, 3> cells{};
     Vec3 size{};
@@ -31,7 +32,9 @@ struct Shown {
 
     std::int64_t tick = 0;
     whorl::Statistics statistics;
-    double kinetic_energy = 0, smoke = 0, max_speed = 0;
+    double kinetic_energy = 0, max_speed = 0;
+    double smoke = 0;  // and inks: the integral of all that is seen
+    std::vector<std::string> carried;
     Tuned tuned, original;
     std::vector<Tunable> tunables;
     std::vector<std::string> kept;
