@@ -15,7 +15,7 @@ double dot(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 void OrbitCamera::look_at(Vec3 size) {
     centre_ = {size.x / 2, size.y / 2, size.z / 2};
     const double radius = 0.5 * std::hypot(size.x, size.y, size.z);
-    distance_ = std::max(radius / tangent * 0.98, 1e-6);
+    distance_ = std::max(radius / tangent * 1.12, 1e-6);
     farthest_ = 8 * radius;
     yaw_ = 0.45, pitch_ = 0.16;
 }

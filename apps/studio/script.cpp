@@ -8,11 +8,13 @@
 #include <fstream>
 #include <sstream>
 
+#include "keys.hpp"
+
 namespace studio {
 
 namespace {
 
-const char* const own_words[] = {"frames", "ticks", "move", "press", "release", "drag", "wheel", "type", "shift", "view", "brush", "shot", "quit"};
+const char* const own_words[] = {"frames", "ticks", "move", "press", "release", "drag", "wheel", "type", "shift", "view", "brush", "shot", "fast", "monkey", "quit"};
 
 int button(const std::string& word) {
     if (word == "left") return 0;
@@ -45,7 +47,10 @@ Script Script::from_file(const std::string& path) {
 void Script::add(const std::string& line) { lines_.push_back(line); }
 
 void Script::frame(Desk& desk, const std::function<void(const std::string&)>& shot) {
-    if (drag_ > 0) {
+    if (monkey_ > 0) {
+        --monkey_;
+        do_anything(desk);
+    } else if (drag_ > 0) {
         --drag_;
         const float share = 1 - static_cast<float>(drag_) / static_cast<float>(drag_frames_);
         x_ = from_x_ + share * (to_x_ - from_x_), y_ = from_y_ + share * (to_y_ - from_y_);
@@ -69,6 +74,27 @@ void Script::frame(Desk& desk, const std::function<void(const std::string&)>& sh
     for (int b = 0; b < 3; ++b) io.MouseDown[b] = down_[b];
 }
 
+/// Mouse, buttons, wheel, a key and a tunable at one of its ends. It does not leave, and opens no other scene.
+void Script::do_anything(Desk& desk) {
+    acts_ = true;
+    const auto below = [this](int n) { return static_cast<int>(chance_() % static_cast<unsigned>(n)); };
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    if (below(3) > 0) x_ = static_cast<float>(below(static_cast<int>(size.x))), y_ = static_cast<float>(below(static_cast<int>(size.y)));
+    else x_ += static_cast<float>(below(41) - 20), y_ += static_cast<float>(below(41) - 20);
+    const int which = below(3);
+    down_[which] = !down_[which];
+    shift_ = below(4) == 0;
+    if (below(5) == 0) ImGui::GetIO().MouseWheel = static_cast<float>(below(7) - 3);
+    const auto all = keys();
+    const Key& key = all[static_cast<std::size_t>(below(static_cast<int>(all.size())))];
+    if (key.letter != 'q') ImGui::GetIO().AddInputCharacter(key.letter);
+    const auto& tunables = desk.shown().tunables;
+    if (tunables.empty()) return;
+    const Tunable& one = tunables[static_cast<std::size_t>(below(static_cast<int>(tunables.size())))];
+    const double ends[] = {one.least, one.most, one.get(desk.shown().original)};
+    desk.send(Tune{one.name, ends[below(3)]});
+}
+
 /// True if the next line has to wait for another frame.
 bool Script::take(const std::string& line, Desk& desk, const std::function<void(const std::string&)>& shot) {
     std::istringstream words(line);
@@ -76,6 +102,12 @@ bool Script::take(const std::string& line, Desk& desk, const std::function<void(
     words >> word;
     if (word == "frames") {
         words >> wait_frames_;
+        return true;
+    }
+    if (word == "monkey") {
+        unsigned seed = 1;
+        words >> monkey_ >> seed;
+        chance_.seed(seed);
         return true;
     }
     if (word == "ticks") {
@@ -109,6 +141,7 @@ bool Script::take(const std::string& line, Desk& desk, const std::function<void(
     else if (word == "view") desk.view = view_named(rest);
     else if (word == "brush") desk.brush = rest;
     else if (word == "shot") shot(rest);
+    else if (word == "fast") fast_ = true;
     else if (word == "quit") desk.quit = true;
     else if (word == "open") desk.send(scene_named(rest));
     else desk.send(action_of(line));

@@ -90,6 +90,7 @@ class Studio {
 
     /// Where the processor draws, every frame takes time from the fluid: 30 a second are enough there.
     void pace_frames() const {
+        if (script_.fast()) return;
         const double least = window_.software() ? 1.0 / 30 : 1.0 / 250, left = last_ + least - now();
         if (left > 0) std::this_thread::sleep_for(std::chrono::duration<double>(left));
     }
