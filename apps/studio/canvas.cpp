@@ -109,7 +109,7 @@ Vec3 Canvas::place(const Desk& desk, float px, float py) {
     return {size.x * (px - area.x) / area.width, size.y * (1 - (py - area.y) / area.height), size.z * desk.depth};
 }
 
-void Canvas::draw(const Desk& desk, bool fresh, float density, int frame_height) {
+void Canvas::draw(const Desk& desk, bool fresh, float density, int frame_height, float share) {
     const Shown& shown = desk.shown();
     const View& view = views()[static_cast<std::size_t>(shown.wish.view)];
     if (fresh) {
@@ -123,7 +123,8 @@ void Canvas::draw(const Desk& desk, bool fresh, float density, int frame_height)
     }
     const Area area = domain_area(desk);
     const auto pixels = [density](float points) { return static_cast<int>(std::lround(points * density)); };
-    glViewport(pixels(area.x), frame_height - pixels(area.y + area.height), pixels(area.width), pixels(area.height));
+    glDisable(GL_BLEND);
+    reduced_.begin(pixels(area.width), pixels(area.height), share);
     program_.use();
     picture_.bind(0), solid_.bind(1), ramp_.bind(2);
     program_.set("picture", 0), program_.set("solid", 1), program_.set("ramp", 2);
@@ -131,6 +132,7 @@ void Canvas::draw(const Desk& desk, bool fresh, float density, int frame_height)
     program_.set("range", static_cast<float>(range_));
     program_.set("look", look_number(view.look));
     sheet_.draw();
+    reduced_.show(pixels(area.x), frame_height - pixels(area.y + area.height));
     if (desk.arrows) draw_arrows(desk, area);
     draw_legend(desk, range_);
 }

@@ -10,7 +10,8 @@ class Canvas {
   public:
     Canvas();
     /// fresh: whether the picture is another one since the last frame. Pixels of the frame for each point: density.
-    void draw(const Desk& desk, bool fresh, float density, int frame_height);
+    /// share: of the pixels along each axis that are made.
+    void draw(const Desk& desk, bool fresh, float density, int frame_height, float share);
     /// The part of the canvas that the domain covers, in points.
     static Area domain_area(const Desk& desk);
     /// m, of a point of the window.
@@ -20,6 +21,7 @@ class Canvas {
     Program program_;
     Texture picture_, solid_, ramp_;
     Sheet sheet_;
+    Reduced reduced_;
     int ramp_of_ = -1;
     double range_ = 1;
 };

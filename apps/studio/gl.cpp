@@ -1,6 +1,6 @@
 #include "gl.hpp"
 
-#include <vector>
+#include <algorithm>
 
 namespace studio {
 
@@ -109,6 +109,37 @@ Sheet::~Sheet() { glDeleteVertexArrays(1, &id_); }
 void Sheet::draw() const {
     glBindVertexArray(id_);
     glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+namespace {
+
+constexpr const char* copy_text = R"(#version 330 core
+in vec2 place;
+out vec4 pixel;
+uniform sampler2D picture;
+void main() { pixel = texture(picture, place); }
+)";
+
+}  // namespace
+
+Reduced::Reduced() : copy_(Sheet::vertex_shader, copy_text), picture_(GL_TEXTURE_2D) {}
+
+void Reduced::begin(int width, int height, float share) {
+    width_ = std::max(width, 1), height_ = std::max(height, 1);
+    const int w = std::max(static_cast<int>(static_cast<float>(width_) * share), 1),
+              h = std::max(static_cast<int>(static_cast<float>(height_) * share), 1);
+    picture_.allocate(GL_RGBA8, w, h);
+    target_.draw_into(picture_);
+    glViewport(0, 0, w, h);
+}
+
+void Reduced::show(int x, int y) const {
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(x, y, width_, height_);
+    copy_.use();
+    picture_.bind(0);
+    copy_.set("picture", 0);
+    sheet_.draw();
 }
 
 }  // namespace studio

@@ -77,4 +77,21 @@ class Sheet {
     GLuint id_ = 0;
 };
 
+/// A picture that is drawn with fewer pixels than it is shown with: where the processor draws, each one counts.
+class Reduced {
+  public:
+    Reduced();
+    /// All that is drawn from here on belongs to a rectangle of so many pixels of the window, of which `share` are made.
+    void begin(int width, int height, float share);
+    /// Shows it in the window, from the lower left.
+    void show(int x, int y) const;
+
+  private:
+    Program copy_;
+    Texture picture_;
+    Target target_;
+    Sheet sheet_;
+    int width_ = 1, height_ = 1;
+};
+
 }  // namespace studio

@@ -8,7 +8,7 @@
 
 namespace studio {
 
-float Strip::height() { return 5.6f * ImGui::GetFontSize(); }
+float Strip::height() { return 6.2f * ImGui::GetFontSize(); }
 
 void Strip::Line::add(double value) {
     values[at] = std::isfinite(value) ? static_cast<float>(value) : 0.0f;
@@ -17,6 +17,7 @@ void Strip::Line::add(double value) {
 
 void Strip::Line::plot(const char* name, const char* text, float width) const {
     ImGui::BeginGroup();
+    ImGui::AlignTextToFramePadding();  // else the first of a row sits higher
     ImGui::TextDisabled("%s", name);
     ImGui::SameLine();
     ImGui::TextUnformatted(text);

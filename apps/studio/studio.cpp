@@ -125,7 +125,7 @@ class Studio {
         const float density = ImGui::GetIO().DisplayFramebufferScale.x;
         if (!is_volume(shown)) {
             if (!canvas_) canvas_.emplace();
-            return canvas_->draw(desk_, fresh || std::exchange(was_volume_, false), density, height);
+            return canvas_->draw(desk_, fresh || std::exchange(was_volume_, false), density, height, window_.software() ? 0.5f : 1.0f);
         }
         if (!volume_) volume_.emplace();
         volume_->draw(desk_, fresh || !std::exchange(was_volume_, true), density, height, window_.software() ? 0.4f : 1.0f);

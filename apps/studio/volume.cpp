@@ -79,13 +79,6 @@ void main() {
     pixel = vec4(mix(12.92 * light_, 1.055 * pow(light_, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, light_)), 1.0);
 })";
 
-constexpr const char* copy_text = R"(#version 330 core
-in vec2 place;
-out vec4 pixel;
-uniform sampler2D picture;
-void main() { pixel = texture(picture, place); }
-)";
-
 void set(const Program& program, const char* name, Vec3 v) {
     program.set(name, static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z));
 }
@@ -105,11 +98,9 @@ float extinction(const Shown& shown) {
 Volume::Volume()
     : march_(Sheet::vertex_shader, march_text),
       shade_(Sheet::vertex_shader, shade_text),
-      copy_(Sheet::vertex_shader, copy_text),
       smoke_(GL_TEXTURE_3D),
       solid_(GL_TEXTURE_3D),
-      lit_(GL_TEXTURE_3D),
-      picture_(GL_TEXTURE_2D) {}
+      lit_(GL_TEXTURE_3D) {}
 
 void Volume::light_up(const Desk& desk) {
     const Shown& shown = desk.shown();
@@ -138,11 +129,7 @@ void Volume::draw(const Desk& desk, bool fresh, float density, int frame_height,
 
     const Area& area = desk.canvas;
     const auto pixels = [density](float points) { return std::max(static_cast<int>(std::lround(points * density)), 1); };
-    const int w = std::max(static_cast<int>(static_cast<float>(pixels(area.width)) * share), 1),
-              h = std::max(static_cast<int>(static_cast<float>(pixels(area.height)) * share), 1);
-    picture_.allocate(GL_RGBA8, w, h);
-    target_.draw_into(picture_);
-    glViewport(0, 0, w, h);
+    reduced_.begin(pixels(area.width), pixels(area.height), share);
     march_.use();
     smoke_.bind(0), solid_.bind(1), lit_.bind(2);
     march_.set("smoke", 0), march_.set("solid", 1), march_.set("lit", 2);
@@ -154,13 +141,7 @@ void Volume::draw(const Desk& desk, bool fresh, float density, int frame_height,
     march_.set("extinction", extinction(shown));
     march_.set("steps", std::clamp(shown.cells[0] + shown.cells[1] + shown.cells[2], 48, 220));
     sheet_.draw();
-
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    glViewport(pixels(area.x) - (area.x == 0 ? 1 : 0), frame_height - pixels(area.y + area.height), pixels(area.width), pixels(area.height));
-    copy_.use();
-    picture_.bind(0);
-    copy_.set("picture", 0);
-    sheet_.draw();
+    reduced_.show(static_cast<int>(std::lround(area.x * density)), frame_height - pixels(area.y + area.height));
 }
 
 void draw_locator(const Desk& desk, bool brush, Vec3 place, double radius) {

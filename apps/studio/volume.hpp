@@ -15,9 +15,10 @@ class Volume {
   private:
     void light_up(const Desk& desk);
 
-    Program march_, shade_, copy_;
-    Texture smoke_, solid_, lit_, picture_;
+    Program march_, shade_;
+    Texture smoke_, solid_, lit_;
     Target target_;
+    Reduced reduced_;
     Sheet sheet_;
     Vec3 lit_from_{};
 };
