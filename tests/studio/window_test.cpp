@@ -113,6 +113,14 @@ TEST_F(StudioWindow, ShowsEveryViewOfAPlaneAndOfABox) {
         }
 }
 
+TEST_F(StudioWindow, PlaysTheScriptOfItsGuide) {
+    const whorl::Ended ended =
+        whorl::run_program({.words = {"--size", "640x400", "--script", WHORL_GUIDE}, .program = WHORL_STUDIO, .in = folder_.path(),
+                            .environment = environment(), .most_s = 240});
+    ASSERT_EQ(ended.code, 0) << ended;
+    for (const char* name : {"dish.png", "speed.png", "keys.png", "box.png"}) EXPECT_EQ(whorl::read_png(folder_ / name).width, 640) << name;
+}
+
 TEST_F(StudioWindow, SurvivesAMonkey) {
     const std::string session = folder_ / "a.session", shot = folder_ / "a.png";
     const whorl::Ended ended = studio("fast\nmonkey " WHORL_MONKEY_FRAMES " 7\nshot " + shot + "\n", {"--record", session});
