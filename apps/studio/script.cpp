@@ -137,10 +137,13 @@ bool Script::take(const std::string& line, Desk& desk, const std::function<void(
         ImGui::GetIO().AddInputCharactersUTF8(rest.c_str());
         return true;
     }
+    if (word == "shot") {
+        shot(rest);
+        return true;  // what follows is not yet in the picture
+    }
     if (word == "shift") shift_ = rest == "on";
     else if (word == "view") desk.view = view_named(rest);
     else if (word == "brush") desk.brush = rest;
-    else if (word == "shot") shot(rest);
     else if (word == "fast") fast_ = true;
     else if (word == "quit") desk.quit = true;
     else if (word == "open") desk.send(scene_named(rest));
