@@ -48,8 +48,9 @@ Texture::Texture(GLenum target, bool repeat) : target_(target) {
     const GLint wrap = repeat ? GL_REPEAT : GL_CLAMP_TO_EDGE;
     glTexParameteri(target_, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(target_, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    for (const GLenum axis : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R})
-        glTexParameteri(target_, axis, wrap);
+    glTexParameteri(target_, GL_TEXTURE_WRAP_S, wrap);
+    glTexParameteri(target_, GL_TEXTURE_WRAP_T, wrap);
+    glTexParameteri(target_, GL_TEXTURE_WRAP_R, wrap);
 }
 Texture::~Texture() { glDeleteTextures(1, &id_); }
 

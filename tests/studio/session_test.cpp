@@ -178,7 +178,9 @@ TEST(StudioWorld, SurvivesAMonkeyThatDoesTenThousandThings) {
             if (i % 4 == 0) world.step();
         } catch (const whorl::Error&) {  // refused, and told: all is as it was
         }
-        if (i % 100 == 0) ASSERT_TRUE(finite(world)) << i;
+        if (i % 100 == 0) {
+            ASSERT_TRUE(finite(world)) << i;
+        }
     }
     EXPECT_TRUE(finite(world));
 }

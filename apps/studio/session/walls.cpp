@@ -60,7 +60,7 @@ double Walls::at_cell(int i, int j, int k) const {
 }
 
 whorl::Obstacle Walls::obstacle() const {
-    const auto at = [this](double x, double spacing, int nodes) {
+    const auto at = [](double x, double spacing, int nodes) {
         return std::clamp(static_cast<int>(std::lround(x / spacing)), 0, nodes - 1);
     };
     const auto value = [&](Vec3 p) {
