@@ -18,7 +18,7 @@ struct Area {
 
 class OrbitCamera {
   public:
-    void look_at(Vec3 size);  // of a box; goes back to where all of it is seen
+    void look_at(Vec3 size);             // of a box; goes back to where all of it is seen
     void turn(double right, double up);  // radians
     void zoom(double factor);
 
@@ -29,7 +29,7 @@ class OrbitCamera {
     std::optional<std::array<float, 2>> seen(const Area& area, Vec3 place) const;
     /// The place under a point of the area on the plane across the view through `anchor`.
     Vec3 on_plane(const Area& area, float px, float py, Vec3 anchor) const;
-    std::array<Vec3, 3> axes() const;  // right, up, forwards
+    std::array<Vec3, 3> axes() const;        // right, up, forwards
     static constexpr double tangent = 0.38;  // of half the angle from the bottom to the top
 
   private:

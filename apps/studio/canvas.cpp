@@ -55,10 +55,14 @@ void main() {
 
 int look_number(Look look) {
     switch (look) {
-        case Look::smoke: return 0;
-        case Look::ink: return 1;
-        case Look::signed_: return 3;
-        default: return 2;
+        case Look::smoke:
+            return 0;
+        case Look::ink:
+            return 1;
+        case Look::signed_:
+            return 3;
+        default:
+            return 2;
     }
 }
 
@@ -142,7 +146,8 @@ void draw_legend(const Desk& desk, double range) {
     if (view.look == Look::ink) return;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float letter = ImGui::GetFontSize(), width = 12 * letter, height = 0.5f * letter;
-    const float x = desk.canvas.x + desk.canvas.width - width - 1.5f * letter, y = desk.canvas.y + desk.canvas.height - 2.6f * letter;
+    const float x = desk.canvas.x + desk.canvas.width - width - 1.5f * letter,
+                y = desk.canvas.y + desk.canvas.height - 2.6f * letter;
     const ImU32 text = IM_COL32(215, 220, 228, 220);
     list.AddRectFilled({x - 0.8f * letter, y - 1.7f * letter}, {x + width + 0.8f * letter, y + height + 1.5f * letter},
                        IM_COL32(12, 14, 18, 170), 6);
@@ -158,8 +163,9 @@ void draw_legend(const Desk& desk, double range) {
     char low[32], high[32], title[64];
     std::snprintf(low, sizeof low, "%.3g", view.look == Look::signed_ ? -range : 0.0);
     std::snprintf(high, sizeof high, "%.3g", range);
-    std::snprintf(title, sizeof title, view.unit.empty() ? "%.*s%s%.*s" : "%.*s%s(%.*s)", static_cast<int>(view.label.size()),
-                  view.label.data(), view.unit.empty() ? "" : "  ", static_cast<int>(view.unit.size()), view.unit.data());
+    std::snprintf(title, sizeof title, view.unit.empty() ? "%.*s%s%.*s" : "%.*s%s(%.*s)",
+                  static_cast<int>(view.label.size()), view.label.data(), view.unit.empty() ? "" : "  ",
+                  static_cast<int>(view.unit.size()), view.unit.data());
     list.AddText({x, y - 1.35f * letter}, text, title);
     list.AddText({x, y + height + 2}, text, low);
     list.AddText({x + width - ImGui::CalcTextSize(high).x, y + height + 2}, text, high);

@@ -69,8 +69,10 @@ void Texture::upload(const Lattice& from) {
     const bool volume = target_ == GL_TEXTURE_3D;
     if (extent_ != from.extent || channels_ != from.channels) {
         extent_ = from.extent, channels_ = from.channels;
-        if (volume) glTexImage3D(target_, 0, inside[c], w, h, d, 0, outside[c], GL_FLOAT, from.values.data());
-        else glTexImage2D(target_, 0, inside[c], w, h, 0, outside[c], GL_FLOAT, from.values.data());
+        if (volume)
+            glTexImage3D(target_, 0, inside[c], w, h, d, 0, outside[c], GL_FLOAT, from.values.data());
+        else
+            glTexImage2D(target_, 0, inside[c], w, h, 0, outside[c], GL_FLOAT, from.values.data());
     } else if (volume) {
         glTexSubImage3D(target_, 0, 0, 0, 0, w, h, d, outside[c], GL_FLOAT, from.values.data());
     } else {

@@ -81,7 +81,8 @@ class Sheet {
 class Reduced {
   public:
     Reduced();
-    /// All that is drawn from here on belongs to a rectangle of so many pixels of the window, of which `share` are made.
+    /// All that is drawn from here on belongs to a rectangle of so many pixels of the window, of which `share` are
+    /// made.
     void begin(int width, int height, float share);
     /// Shows it in the window, from the lower left.
     void show(int x, int y) const;

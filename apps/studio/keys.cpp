@@ -19,9 +19,13 @@ const Key all[] = {
     {"z", 'z', "stop the fluid: all velocities become zero", [](Desk& d) { d.send(Begin{}), d.send(Still{}); }},
     {"a", 'a', "take away all smoke, heat and ink", [](Desk& d) { d.send(Begin{}), d.send(Clear{}); }},
     {"c", 'c', "smoke or vorticity",
-     [](Desk& d) { d.view = d.view == view_named("vorticity") ? view_for(d.shown().suggested) : view_named("vorticity"); }},
+     [](Desk& d) {
+         d.view = d.view == view_named("vorticity") ? view_for(d.shown().suggested) : view_named("vorticity");
+     }},
     {"C", 'C', "vorticity confinement on or off",
-     [](Desk& d) { d.send(Tune{"fluid.vorticity", d.shown().tuned.settings.fluid.vorticity > 0 ? 0.0 : 0.05}); }},
+     [](Desk& d) {
+         d.send(Tune{"fluid.vorticity", d.shown().tuned.settings.fluid.vorticity > 0 ? 0.0 : 0.05});
+     }},
     {"u", 'u', "arrows of the velocity", [](Desk& d) { d.arrows = !d.arrows; }},
     {"t", 't', "shorter time step, by 0.01 s", [](Desk& d) { d.nudge("time.step", 1, -0.01); }},
     {"T", 'T', "longer time step, by 0.01 s", [](Desk& d) { d.nudge("time.step", 1, 0.01); }},
@@ -29,9 +33,15 @@ const Key all[] = {
     {"V", 'V', "ten times the viscosity",
      [](Desk& d) { d.nudge("fluid.viscosity", 10, d.shown().tuned.settings.fluid.viscosity > 0 ? 0 : 1e-5); }},
     {"d", 'd', "what is seen fades less, by 0.06 1/s (0.001 of it in a frame)",
-     [](Desk& d) { for (const std::string& q : d.shown().carried) if (q != "heat") d.nudge("carried." + q + ".decay", 1, -0.06); }},
+     [](Desk& d) {
+         for (const std::string& q : d.shown().carried)
+             if (q != "heat") d.nudge("carried." + q + ".decay", 1, -0.06);
+     }},
     {"D", 'D', "what is seen fades more",
-     [](Desk& d) { for (const std::string& q : d.shown().carried) if (q != "heat") d.nudge("carried." + q + ".decay", 1, 0.06); }},
+     [](Desk& d) {
+         for (const std::string& q : d.shown().carried)
+             if (q != "heat") d.nudge("carried." + q + ".decay", 1, 0.06);
+     }},
     {"s", 's', "the brush adds less", [](Desk& d) { d.amount = std::max(0.0, d.amount - 0.25); }},
     {"S", 'S', "the brush adds more", [](Desk& d) { d.amount = std::min(8.0, d.amount + 0.25); }},
     {"o", 'o', "weaker confinement, by 0.01 m/s", [](Desk& d) { d.nudge("fluid.vorticity", 1, -0.01); }},
@@ -75,9 +85,11 @@ void draw_keys(Desk& desk) {
     const ImGuiIO& io = ImGui::GetIO();
     ImGui::SetNextWindowPos({io.DisplaySize.x / 2, io.DisplaySize.y / 2}, ImGuiCond_Always, {0.5f, 0.5f});
     ImGui::SetNextWindowSize({0, 0});
-    if (ImGui::Begin("Keys", &desk.keys, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings)) {
+    if (ImGui::Begin("Keys", &desk.keys,
+                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings)) {
         ImGui::TextDisabled("left drag: paint and stir    right drag: stir    wheel: size of the brush");
-        ImGui::TextDisabled("in a box: middle or shift drag turns it, shift wheel zooms, ctrl wheel moves the brush in depth");
+        ImGui::TextDisabled(
+            "in a box: middle or shift drag turns it, shift wheel zooms, ctrl wheel moves the brush in depth");
         ImGui::Spacing();
         constexpr int columns = 2;
         const int rows = (static_cast<int>(std::size(all)) + columns - 1) / columns;

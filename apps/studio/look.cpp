@@ -11,11 +11,11 @@ namespace {
 /// Letters that are pleasant to read, where the system has some; else those that the interface brings along.
 void load_letters(float size, float sharpness) {
     ImGuiIO& io = ImGui::GetIO();
-    for (const char* file : {"/usr/share/fonts/truetype/inter/Inter-Regular.ttf",
-                             "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
-                             "/usr/share/fonts/truetype/open-sans/OpenSans-Regular.ttf",
-                             "/usr/share/fonts/truetype/roboto/unhinted/RobotoTTF/Roboto-Regular.ttf",
-                             "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"}) {
+    for (const char* file :
+         {"/usr/share/fonts/truetype/inter/Inter-Regular.ttf", "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
+          "/usr/share/fonts/truetype/open-sans/OpenSans-Regular.ttf",
+          "/usr/share/fonts/truetype/roboto/unhinted/RobotoTTF/Roboto-Regular.ttf",
+          "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"}) {
         if (!std::filesystem::exists(file)) continue;
         io.Fonts->AddFontFromFileTTF(file, 14 * size * sharpness);
         io.FontGlobalScale = 1 / sharpness;
@@ -44,7 +44,8 @@ void dress_interface(float size, float sharpness) {
     style.WindowTitleAlign = {0.02f, 0.5f};
     style.WindowMenuButtonPosition = ImGuiDir_Right;
 
-    const ImVec4 ground{0.055f, 0.062f, 0.078f, 0.86f}, raised{0.115f, 0.128f, 0.158f, 1}, lit{0.165f, 0.185f, 0.228f, 1};
+    const ImVec4 ground{0.055f, 0.062f, 0.078f, 0.86f}, raised{0.115f, 0.128f, 0.158f, 1},
+        lit{0.165f, 0.185f, 0.228f, 1};
     const ImVec4 accent{0.36f, 0.66f, 0.80f, 1}, soft{0.36f, 0.66f, 0.80f, 0.42f};
     ImVec4* c = style.Colors;
     c[ImGuiCol_Text] = {0.86f, 0.88f, 0.91f, 1};
@@ -60,7 +61,8 @@ void dress_interface(float size, float sharpness) {
     c[ImGuiCol_Header] = {0.36f, 0.66f, 0.80f, 0.20f};
     c[ImGuiCol_HeaderHovered] = lit;
     c[ImGuiCol_HeaderActive] = soft;
-    c[ImGuiCol_SliderGrab] = c[ImGuiCol_CheckMark] = accent;
+    c[ImGuiCol_CheckMark] = accent;
+    c[ImGuiCol_SliderGrab] = {0.36f, 0.66f, 0.80f, 0.62f};  // the number shows through
     c[ImGuiCol_SliderGrabActive] = {0.55f, 0.82f, 0.93f, 1};
     c[ImGuiCol_Separator] = {1, 1, 1, 0.07f};
     c[ImGuiCol_ScrollbarBg] = {0, 0, 0, 0};

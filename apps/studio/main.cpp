@@ -1,4 +1,5 @@
-// The program `whorl-studio`, which `whorl studio` becomes. Exit codes as those of `whorl`: 0 done, 1 failed, 2 wrong words.
+// The program `whorl-studio`, which `whorl studio` becomes. Exit codes as those of `whorl`: 0 done, 1 failed, 2 wrong
+// words.
 
 #include <CLI/CLI.hpp>
 #include <chrono>
@@ -35,12 +36,14 @@ int start(int count, char** words, double started) {
     CLI::App app("Whorl Studio: touch the fluid.", "whorl studio");
     app.footer(examples);
     app.add_option("SCENE", w.scene, "a file, or a built-in scene; `whorl scenes` lists them");
-    app.add_option("--cells", w.cells, "along the longest side (default: as many as run fast)")->check(CLI::Range(4, 4096));
+    app.add_option("--cells", w.cells, "along the longest side (default: as many as run fast)")
+        ->check(CLI::Range(4, 4096));
     app.add_option("--size", w.size, "of the window")->type_name("WxH");
     app.add_option("--record", w.options.record, "write the session to a file when it ends")->type_name("FILE");
     app.add_option("--replay", w.replay, "play a recorded session")->type_name("FILE");
     app.add_flag("--headless", w.headless, "replay without a window");
-    app.add_option("--script", w.options.script, "do what a file says instead of waiting for a person")->type_name("FILE");
+    app.add_option("--script", w.options.script, "do what a file says instead of waiting for a person")
+        ->type_name("FILE");
     app.add_option("--shot", w.options.shot, "a picture of the last frame, PNG")->type_name("FILE");
     app.add_option("--bench", w.options.bench, "stir for so many frames, then print the rates as JSON")
         ->type_name("N")
@@ -58,7 +61,8 @@ int start(int count, char** words, double started) {
         if (w.headless) return studio::replay_and_tell(*w.options.replay, w.replay);
         w.options.scene = std::get<studio::Open>(w.options.replay->actions[0].action);
     } else {
-        if (w.headless) throw whorl::Error("--headless goes with --replay FILE; `whorl run SCENE` needs no window either");
+        if (w.headless)
+            throw whorl::Error("--headless goes with --replay FILE; `whorl run SCENE` needs no window either");
         w.options.scene = studio::scene_named(w.scene, w.cells);
     }
     // What a script or a measurement did to the panels is nobody's layout.

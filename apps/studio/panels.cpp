@@ -138,7 +138,8 @@ void Panels::tools(Desk& desk) {
     }
     const auto number = [](const char* label, double& value, double least, double most, const char* format, int flags) {
         ImGui::SetNextItemWidth(-1);
-        ImGui::SliderScalar(label, ImGuiDataType_Double, &value, &least, &most, format, flags | ImGuiSliderFlags_AlwaysClamp);
+        ImGui::SliderScalar(label, ImGuiDataType_Double, &value, &least, &most, format,
+                            flags | ImGuiSliderFlags_AlwaysClamp);
     };
     number("##radius", desk.radius, 0.004, 0.3, "size %.3f", ImGuiSliderFlags_Logarithmic);
     hint("the wheel does the same");
@@ -147,11 +148,15 @@ void Panels::tools(Desk& desk) {
     if (desk.brush == "colour") pick_inks(desk);
 
     heading("View");
+    column = 0;
     for (std::size_t i = 0; i < views().size(); ++i) {
         const View& one = views()[i];
-        const bool there = one.needs.empty() || std::find(shown.carried.begin(), shown.carried.end(), one.needs) != shown.carried.end();
+        const bool there = one.needs.empty() ||
+                           std::find(shown.carried.begin(), shown.carried.end(), one.needs) != shown.carried.end();
         if (!there) continue;
-        if (ImGui::Selectable(std::string(one.label).c_str(), desk.view == static_cast<int>(i), 0, {half, 0})) desk.view = static_cast<int>(i);
+        if (column++ % 2 > 0) ImGui::SameLine(0, 8);
+        if (ImGui::Selectable(std::string(one.label).c_str(), desk.view == static_cast<int>(i), 0, {half, 0}))
+            desk.view = static_cast<int>(i);
     }
     ImGui::Checkbox("arrows", &desk.arrows);
     if (shown.dimension == 3 && !views()[static_cast<std::size_t>(desk.view)].volume)
@@ -203,7 +208,8 @@ void Panels::tune(Desk& desk) {
         for (const Tunable& one : desk.shown().tunables) {
             if (one.group != group) {
                 group = one.group;
-                open = ImGui::CollapsingHeader(title(group).c_str(), group == "Fluid" ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+                open = ImGui::CollapsingHeader(title(group).c_str(),
+                                               group == "Fluid" ? ImGuiTreeNodeFlags_DefaultOpen : 0);
             }
             if (open) slider(desk, one);
         }
@@ -216,8 +222,9 @@ void Panels::message(Desk& desk) {
     if (shown.messages != told_) told_ = shown.messages, told_until_ = ImGui::GetTime() + 6;
     if (ImGui::GetTime() > told_until_ || shown.message.empty()) return;
     ImGui::SetNextWindowPos({desk.canvas.x + desk.canvas.width / 2, desk.canvas.y + 16}, ImGuiCond_Always, {0.5f, 0});
-    if (ImGui::Begin("##message", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs |
-                                               ImGuiWindowFlags_NoSavedSettings)) {
+    if (ImGui::Begin("##message", nullptr,
+                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs |
+                         ImGuiWindowFlags_NoSavedSettings)) {
         ImGui::PushTextWrapPos(0.7f * desk.canvas.width);
         ImGui::TextUnformatted(shown.message.c_str());
         ImGui::PopTextWrapPos();

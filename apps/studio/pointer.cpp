@@ -34,14 +34,17 @@ void Pointer::frame(Desk& desk, double seconds) {
     for (int b = 0; b < 3; ++b)
         if (button_ < 0 && inside && ImGui::IsMouseClicked(b)) begin(desk, b);
     if (button_ >= 0) {
-        if (orbits_) desk.camera.turn(0.008 * (x - last_x_), 0.008 * (y - last_y_));
-        else stroke(desk, seconds);
+        if (orbits_)
+            desk.camera.turn(0.008 * (x - last_x_), 0.008 * (y - last_y_));
+        else
+            stroke(desk, seconds);
         if (!io.MouseDown[button_]) button_ = -1;
     }
     last_x_ = x, last_y_ = y;
 
     const bool shows = inside || button_ >= 0;
-    if (is_volume(desk.shown())) return draw_locator(desk, shows && !orbits_, brush_place(desk, x, y), brush_radius(desk));
+    if (is_volume(desk.shown()))
+        return draw_locator(desk, shows && !orbits_, brush_place(desk, x, y), brush_radius(desk));
     if (!shows) return;
     const Area area = Canvas::domain_area(desk);
     const float points = static_cast<float>(brush_radius(desk) / std::max(desk.shown().size.y, 1e-9)) * area.height;
@@ -65,8 +68,8 @@ void Pointer::stroke(Desk& desk, double seconds) {
     last_ = now;
     const Vec3 way{now.x - from.x, now.y - from.y, now.z - from.z};
     const double radius = brush_radius(desk), length = std::hypot(way.x, way.y, way.z);
-    // A point that the brush passes over is touched again and again while it lies under it, in all for two radii: shares
-    // of that make the whole independent of how often the mouse is asked.
+    // A point that the brush passes over is touched again and again while it lies under it, in all for two radii:
+    // shares of that make the whole independent of how often the mouse is asked.
     const double share = std::min(1.0, length / (2 * radius)), push = desk.strength * share / std::max(seconds, 1e-3);
     const bool only_force = button_ == 1;
     Stroke s{.brush = only_force ? "force" : desk.brush, .from = from, .to = now, .radius = radius};
@@ -85,7 +88,8 @@ void Pointer::wheel(Desk& desk, float turns) {
     if (is_volume(desk.shown()) && io.KeyCtrl) {  // the plane of the brush, towards the eye or away from it
         const Vec3 forwards = desk.camera.axes()[2];
         const double by = 0.04 * turns * desk.shown().size.y;
-        desk.anchor = {desk.anchor.x + by * forwards.x, desk.anchor.y + by * forwards.y, desk.anchor.z + by * forwards.z};
+        desk.anchor = {desk.anchor.x + by * forwards.x, desk.anchor.y + by * forwards.y,
+                       desk.anchor.z + by * forwards.z};
         return;
     }
     desk.radius = std::clamp(desk.radius * std::pow(1.12, static_cast<double>(turns)), 0.004, 0.3);

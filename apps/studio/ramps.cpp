@@ -21,24 +21,30 @@ constexpr Stop fire[] = {{0.155f, -0.002f, -0.012f}, {0.32f, 0.095f, 0.045f}, {0
 constexpr Stop magnitude[] = {{0.155f, -0.002f, -0.020f}, {0.30f, 0.020f, -0.105f}, {0.45f, -0.020f, -0.115f},
                               {0.60f, -0.080f, -0.050f},  {0.74f, -0.090f, 0.040f}, {0.87f, -0.045f, 0.115f},
                               {0.97f, -0.010f, 0.060f}};
-constexpr Stop both[] = {{0.92f, -0.055f, -0.035f}, {0.74f, -0.070f, -0.095f}, {0.53f, -0.030f, -0.130f},
+constexpr Stop both[] = {{0.92f, -0.055f, -0.035f}, {0.74f, -0.070f, -0.095f},  {0.53f, -0.030f, -0.130f},
                          {0.32f, 0.000f, -0.085f},  {0.155f, -0.002f, -0.012f}, {0.32f, 0.075f, 0.045f},
-                         {0.53f, 0.135f, 0.090f},   {0.74f, 0.080f, 0.130f},   {0.92f, 0.010f, 0.095f}};
+                         {0.53f, 0.135f, 0.090f},   {0.74f, 0.080f, 0.130f},    {0.92f, 0.010f, 0.095f}};
 constexpr Stop grey[] = {{0.155f, 0, -0.012f}, {0.98f, 0, 0}};
 
 std::span<const Stop> stops(Look look) {
     switch (look) {
-        case Look::smoke: return smoke;
-        case Look::fire: return fire;
-        case Look::magnitude: return magnitude;
-        case Look::signed_: return both;
-        case Look::ink: break;
+        case Look::smoke:
+            return smoke;
+        case Look::fire:
+            return fire;
+        case Look::magnitude:
+            return magnitude;
+        case Look::signed_:
+            return both;
+        case Look::ink:
+            break;
     }
     return grey;
 }
 
 Paint linear(const Stop& s) {
-    const float l = s.l + 0.3963377774f * s.a + 0.2158037573f * s.b, m = s.l - 0.1055613458f * s.a - 0.0638541728f * s.b,
+    const float l = s.l + 0.3963377774f * s.a + 0.2158037573f * s.b,
+                m = s.l - 0.1055613458f * s.a - 0.0638541728f * s.b,
                 n = s.l - 0.0894841775f * s.a - 1.2914855480f * s.b;
     const float x = l * l * l, y = m * m * m, z = n * n * n;
     const auto kept = [](float v) { return std::clamp(v, 0.0f, 1.0f); };

@@ -14,7 +14,8 @@ namespace studio {
 
 namespace {
 
-const char* const own_words[] = {"frames", "ticks", "move", "press", "release", "drag", "wheel", "type", "shift", "view", "brush", "shot", "fast", "monkey", "quit"};
+const char* const own_words[] = {"frames", "ticks", "move",  "press", "release", "drag",   "wheel", "type",
+                                 "shift",  "view",  "brush", "shot",  "fast",    "monkey", "quit"};
 
 int button(const std::string& word) {
     if (word == "left") return 0;
@@ -36,9 +37,7 @@ Script Script::from_file(const std::string& path) {
         const bool own = std::find(std::begin(own_words), std::end(own_words), word) != std::end(own_words);
         try {
             if (!own && word != "open") action_of(line);
-        } catch (const whorl::Error& e) {
-            throw whorl::Error(path + ":" + std::to_string(number) + ": " + e.what());
-        }
+        } catch (const whorl::Error& e) { throw whorl::Error(path + ":" + std::to_string(number) + ": " + e.what()); }
         script.add(line);
     }
     return script;
@@ -57,7 +56,8 @@ void Script::frame(Desk& desk, const std::function<void(const std::string&)>& sh
         if (drag_ == 0) wait_frames_ = 1;
     } else {
         if (drag_frames_ > 0 && wait_frames_ == 1) down_[drag_button_] = false, drag_frames_ = 0;
-        if (wait_frames_ > 0) --wait_frames_;
+        if (wait_frames_ > 0)
+            --wait_frames_;
         else if (wait_tick_ < 0 || desk.shown().tick >= wait_tick_) {
             wait_tick_ = -1;
             while (!lines_.empty()) {
@@ -79,8 +79,11 @@ void Script::do_anything(Desk& desk) {
     acts_ = true;
     const auto below = [this](int n) { return static_cast<int>(chance_() % static_cast<unsigned>(n)); };
     const ImVec2 size = ImGui::GetIO().DisplaySize;
-    if (below(3) > 0) x_ = static_cast<float>(below(static_cast<int>(size.x))), y_ = static_cast<float>(below(static_cast<int>(size.y)));
-    else x_ += static_cast<float>(below(41) - 20), y_ += static_cast<float>(below(41) - 20);
+    if (below(3) > 0)
+        x_ = static_cast<float>(below(static_cast<int>(size.x))),
+        y_ = static_cast<float>(below(static_cast<int>(size.y)));
+    else
+        x_ += static_cast<float>(below(41) - 20), y_ += static_cast<float>(below(41) - 20);
     const int which = below(3);
     down_[which] = !down_[which];
     shift_ = below(4) == 0;
@@ -141,13 +144,20 @@ bool Script::take(const std::string& line, Desk& desk, const std::function<void(
         shot(rest);
         return true;  // what follows is not yet in the picture
     }
-    if (word == "shift") shift_ = rest == "on";
-    else if (word == "view") desk.view = view_named(rest);
-    else if (word == "brush") desk.brush = rest;
-    else if (word == "fast") fast_ = true;
-    else if (word == "quit") desk.quit = true;
-    else if (word == "open") desk.send(scene_named(rest));
-    else desk.send(action_of(line));
+    if (word == "shift")
+        shift_ = rest == "on";
+    else if (word == "view")
+        desk.view = view_named(rest);
+    else if (word == "brush")
+        desk.brush = rest;
+    else if (word == "fast")
+        fast_ = true;
+    else if (word == "quit")
+        desk.quit = true;
+    else if (word == "open")
+        desk.send(scene_named(rest));
+    else
+        desk.send(action_of(line));
     return false;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// A person made of text: moves the mouse, presses keys, waits and takes pictures, so that a real window can be tested and
-// measured without one. A line is an action as in recordings, or one of:
+// A person made of text: moves the mouse, presses keys, waits and takes pictures, so that a real window can be tested
+// and measured without one. A line is an action as in recordings, or one of:
 //     frames N | ticks N                     wait
 //     move X Y | press B | release B         the mouse, in points; B is left, right or middle
 //     drag B X0 Y0 X1 Y1 N                   in N frames

@@ -23,7 +23,8 @@ void Strip::Line::plot(const char* name, const char* text, float width) const {
     ImGui::TextUnformatted(text);
     ImGui::PushID(name);
     const float most = *std::max_element(values, values + length);
-    ImGui::PlotLines("##line", values, length, at, nullptr, 0, most > 0 ? 1.15f * most : 1.0f, {width, 2.2f * ImGui::GetFontSize()});
+    ImGui::PlotLines("##line", values, length, at, nullptr, 0, most > 0 ? 1.15f * most : 1.0f,
+                     {width, 2.2f * ImGui::GetFontSize()});
     ImGui::PopID();
     ImGui::EndGroup();
 }
@@ -58,9 +59,14 @@ void Strip::draw(Desk& desk, double frames_per_second) {
         ImGui::BeginGroup();
         ImGui::Text("%.0f steps/s   %.0f frames/s", shown.steps_per_second, frames_per_second);
         ImGui::Text("pressure %d it, residual %.0e", stats.pressure.iterations, stats.pressure.residual);
-        if (shown.paused) ImGui::TextDisabled("paused at %.2f s", stats.time);
-        else if (shown.slow) ImGui::TextColored({0.95f, 0.66f, 0.35f, 1}, "slower than real time: %.2f s/s", shown.real_time);
-        else ImGui::TextDisabled("%d x %d%s   %.1f s", shown.cells[0], shown.cells[1], shown.dimension == 3 ? (" x " + std::to_string(shown.cells[2])).c_str() : "", stats.time);
+        if (shown.paused)
+            ImGui::TextDisabled("paused at %.2f s", stats.time);
+        else if (shown.slow)
+            ImGui::TextColored({0.95f, 0.66f, 0.35f, 1}, "slower than real time: %.2f s/s", shown.real_time);
+        else
+            ImGui::TextDisabled("%d x %d%s   %.1f s", shown.cells[0], shown.cells[1],
+                                shown.dimension == 3 ? (" x " + std::to_string(shown.cells[2])).c_str() : "",
+                                stats.time);
         ImGui::EndGroup();
     }
     ImGui::End();

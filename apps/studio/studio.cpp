@@ -50,7 +50,10 @@ void stir(const Desk& desk, int frame) {
 class Studio {
   public:
     explicit Studio(const StudioOptions& options)
-        : options_(options), window_(options.window), session_(options.scene), player_(options.replay ? &*options.replay : nullptr) {
+        : options_(options),
+          window_(options.window),
+          session_(options.scene),
+          player_(options.replay ? &*options.replay : nullptr) {
         if (!options.script.empty()) script_ = Script::from_file(options.script);
         desk_.session = &session_;
         if (options.bench > 0) session_.send(Pace{0});
@@ -125,14 +128,17 @@ class Studio {
         const float density = ImGui::GetIO().DisplayFramebufferScale.x;
         if (!is_volume(shown)) {
             if (!canvas_) canvas_.emplace();
-            return canvas_->draw(desk_, fresh || std::exchange(was_volume_, false), density, height, window_.software() ? 0.5f : 1.0f);
+            return canvas_->draw(desk_, fresh || std::exchange(was_volume_, false), density, height,
+                                 window_.software() ? 0.5f : 1.0f);
         }
         if (!volume_) volume_.emplace();
-        volume_->draw(desk_, fresh || !std::exchange(was_volume_, true), density, height, window_.software() ? 0.4f : 1.0f);
+        volume_->draw(desk_, fresh || !std::exchange(was_volume_, true), density, height,
+                      window_.software() ? 0.4f : 1.0f);
     }
 
     void finish(const std::string& shot) {
-        const bool last = (options_.bench > 0 && frames_ + 1 >= options_.bench) || (!options_.script.empty() && idle_frames_ > 2);
+        const bool last =
+            (options_.bench > 0 && frames_ + 1 >= options_.bench) || (!options_.script.empty() && idle_frames_ > 2);
         const bool wanted = !shot.empty() || ((last || desk_.quit) && !options_.shot.empty());
         whorl::Image image;
         window_.end(wanted ? &image : nullptr);
@@ -160,13 +166,15 @@ class Studio {
     void print_rates() const {
         const double seconds = std::max(now() - counted_from_, 1e-9);
         const Shown& shown = desk_.shown();
-        std::printf("{\"scene\": \"%s\", \"cells\": [%d, %d, %d], \"carried\": %zu, \"frames\": %d, \"width\": %d, \"height\": %d, "
-                    "\"steps_per_second\": %.1f, \"frames_per_second\": %.1f, \"frame_ms\": %.2f, \"longest_frame_ms\": %.1f, "
-                    "\"first_frame_s\": %.3f, \"pressure_residual\": %.2e, \"renderer\": \"%s\"}\n",
-                    shown.name.c_str(), shown.cells[0], shown.cells[1], shown.cells[2], shown.carried.size(), frames_,
-                    window_.width(), window_.height(), static_cast<double>(shown.tick - counted_ticks_) / seconds,
-                    static_cast<double>(frames_ - warm_up) / seconds, frame_ms_, longest_ms_, first_frame_,
-                    shown.statistics.pressure.residual, window_.renderer().c_str());
+        std::printf(
+            "{\"scene\": \"%s\", \"cells\": [%d, %d, %d], \"carried\": %zu, \"frames\": %d, \"width\": %d, \"height\": "
+            "%d, "
+            "\"steps_per_second\": %.1f, \"frames_per_second\": %.1f, \"frame_ms\": %.2f, \"longest_frame_ms\": %.1f, "
+            "\"first_frame_s\": %.3f, \"pressure_residual\": %.2e, \"renderer\": \"%s\"}\n",
+            shown.name.c_str(), shown.cells[0], shown.cells[1], shown.cells[2], shown.carried.size(), frames_,
+            window_.width(), window_.height(), static_cast<double>(shown.tick - counted_ticks_) / seconds,
+            static_cast<double>(frames_ - warm_up) / seconds, frame_ms_, longest_ms_, first_frame_,
+            shown.statistics.pressure.residual, window_.renderer().c_str());
     }
 
     static constexpr int warm_up = 10;  // frames that are not counted
@@ -184,7 +192,8 @@ class Studio {
     std::optional<Volume> volume_;
     bool was_volume_ = false;
     int frames_ = 0, idle_frames_ = 0, second_frames_ = 0;
-    double last_ = 0, second_ = 0, frames_per_second_ = 0, frame_ms_ = 0, longest_ms_ = 0, first_frame_ = 0, counted_from_ = 0;
+    double last_ = 0, second_ = 0, frames_per_second_ = 0, frame_ms_ = 0, longest_ms_ = 0, first_frame_ = 0,
+           counted_from_ = 0;
     std::int64_t counted_ticks_ = 0;
 };
 

@@ -128,7 +128,9 @@ void Volume::draw(const Desk& desk, bool fresh, float density, int frame_height,
     if (fresh || !(lit_from_ == desk.light)) light_up(desk);
 
     const Area& area = desk.canvas;
-    const auto pixels = [density](float points) { return std::max(static_cast<int>(std::lround(points * density)), 1); };
+    const auto pixels = [density](float points) {
+        return std::max(static_cast<int>(std::lround(points * density)), 1);
+    };
     reduced_.begin(pixels(area.width), pixels(area.height), share);
     march_.use();
     smoke_.bind(0), solid_.bind(1), lit_.bind(2);
@@ -164,9 +166,11 @@ void draw_locator(const Desk& desk, bool brush, Vec3 place, double radius) {
     line({place.x, place.y, 0}, {place.x, place.y, s.z}, IM_COL32(110, 160, 250, 120), 1.2f);
     const auto centre = desk.camera.seen(desk.canvas, place);
     const Vec3 right = desk.camera.axes()[0];
-    const auto side = desk.camera.seen(desk.canvas, {place.x + radius * right.x, place.y + radius * right.y, place.z + radius * right.z});
+    const auto side = desk.camera.seen(
+        desk.canvas, {place.x + radius * right.x, place.y + radius * right.y, place.z + radius * right.z});
     if (centre && side)
-        list.AddCircle({(*centre)[0], (*centre)[1]}, std::abs((*side)[0] - (*centre)[0]), IM_COL32(255, 255, 255, 170), 48, 1.3f);
+        list.AddCircle({(*centre)[0], (*centre)[1]}, std::abs((*side)[0] - (*centre)[0]), IM_COL32(255, 255, 255, 170),
+                       48, 1.3f);
     // Its shadow on the floor says where it is above.
     constexpr int corners = 32;
     for (int i = 0; i < corners; ++i) {

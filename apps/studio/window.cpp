@@ -44,7 +44,9 @@ void remember_size() {
     ImGuiSettingsHandler handler;
     handler.TypeName = "Studio";
     handler.TypeHash = ImHashStr("Studio");
-    handler.ReadOpenFn = [](ImGuiContext*, ImGuiSettingsHandler*, const char*) { return static_cast<void*>(&remembered); };
+    handler.ReadOpenFn = [](ImGuiContext*, ImGuiSettingsHandler*, const char*) {
+        return static_cast<void*>(&remembered);
+    };
     handler.ReadLineFn = [](ImGuiContext*, ImGuiSettingsHandler*, void*, const char* line) {
         int w = 0, h = 0;
         if (std::sscanf(line, "Size=%d,%d", &w, &h) == 2 && w >= 200 && h >= 150 && w < 20000 && h < 20000)
@@ -79,7 +81,9 @@ Window::Window(const WindowOptions& options) {
     if (options.remember) layout_ = layout_file();
     if (!layout_.empty()) ImGui::LoadIniSettingsFromDisk(layout_.c_str());
     int width = options.width, height = options.height;
-    if (width <= 0) width = remembered.width > 0 ? remembered.width : 1280, height = remembered.height > 0 ? remembered.height : 800;
+    if (width <= 0)
+        width = remembered.width > 0 ? remembered.width : 1280,
+        height = remembered.height > 0 ? remembered.height : 800;
 
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -130,8 +134,10 @@ bool Window::closing() const { return glfwWindowShouldClose(window_); }
 void Window::title(const std::string& text) { glfwSetWindowTitle(window_, text.c_str()); }
 
 void Window::begin(double wait_s, const std::function<void()>& input) {
-    if (wait_s > 0) glfwWaitEventsTimeout(wait_s);
-    else glfwPollEvents();
+    if (wait_s > 0)
+        glfwWaitEventsTimeout(wait_s);
+    else
+        glfwPollEvents();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     if (input) input();
@@ -150,8 +156,9 @@ void Window::end(whorl::Image* shot) {
 
 void Window::check_context() const {
     if (epoxy_has_gl_extension("GL_ARB_robustness") && glGetGraphicsResetStatusARB() != GL_NO_ERROR)
-        throw whorl::Error("the graphics driver has lost the window's context; start the studio again. Its session was "
-                           "kept if it was being recorded");
+        throw whorl::Error(
+            "the graphics driver has lost the window's context; start the studio again. Its session was "
+            "kept if it was being recorded");
 }
 
 int Window::width() const {
@@ -178,7 +185,9 @@ whorl::Image Window::copied() const {
     };
     for (int y = 0; y < h; ++y)
         for (int x = 0; x < w; ++x) {
-            const unsigned char* p = &bytes[(static_cast<std::size_t>(h - 1 - y) * static_cast<std::size_t>(w) + static_cast<std::size_t>(x)) * 3];
+            const unsigned char* p = &bytes[(static_cast<std::size_t>(h - 1 - y) * static_cast<std::size_t>(w) +
+                                             static_cast<std::size_t>(x)) *
+                                            3];
             image.set(x, y, {linear(p[0]), linear(p[1]), linear(p[2])});
         }
     return image;

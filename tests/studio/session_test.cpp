@@ -55,9 +55,19 @@ bool finite(const World& world) {
 TEST(StudioAction, ComesBackFromItsLineToTheLastBit) {
     Stroke s = stroke("colour");
     s.amount = 0.1, s.from.x = std::nextafter(0.3, 1.0);
-    const std::vector<Action> all{s,      Begin{},           Undo{},             Tune{"fluid.viscosity", 1e-7 / 3}, Reset{},
-                                  Still{}, Clear{},          Keep{"a good one"}, Restore{"a good one"},            Pause{true},
-                                  Pause{false}, StepOnce{}, Pace{0.25}};
+    const std::vector<Action> all{s,
+                                  Begin{},
+                                  Undo{},
+                                  Tune{"fluid.viscosity", 1e-7 / 3},
+                                  Reset{},
+                                  Still{},
+                                  Clear{},
+                                  Keep{"a good one"},
+                                  Restore{"a good one"},
+                                  Pause{true},
+                                  Pause{false},
+                                  StepOnce{},
+                                  Pace{0.25}};
     for (const Action& one : all) EXPECT_EQ(action_of(line_of(one)), one) << line_of(one);
 }
 
@@ -165,22 +175,24 @@ TEST(StudioWorld, StaysFiniteWithEverySliderAtBothEnds) {
 TEST(StudioWorld, SurvivesAMonkeyThatDoesTenThousandThings) {
     std::minstd_rand chance(11);
     const auto below = [&](std::size_t n) { return static_cast<std::size_t>(chance() % n); };
-    const auto share = [&] { return static_cast<double>(chance()) / static_cast<double>(std::minstd_rand::max()) * 1.4 - 0.2; };
+    const auto share = [&] {
+        return static_cast<double>(chance()) / static_cast<double>(std::minstd_rand::max()) * 1.4 - 0.2;
+    };
     World world({"dish", "[domain]\nsize = [1, 1]\ncells = 16\n[time]\nfps = 60\n[carried.colours]\n", 0});
     for (int i = 0; i < 10000; ++i) {
         const Tunable& one = world.tunables()[below(world.tunables().size())];
-        Stroke s = stroke(std::string(brushes()[below(brushes().size())].name), {share(), share(), 0}, {share(), share(), 0});
+        Stroke s =
+            stroke(std::string(brushes()[below(brushes().size())].name), {share(), share(), 0}, {share(), share(), 0});
         s.radius = 0.2 * share(), s.amount = 4 * share() - 1, s.push = {40 * share() - 20, 40 * share() - 20, 0};
-        const Action things[] = {s, s, s, Begin{}, Undo{}, Tune{one.name, one.least}, Tune{one.name, one.most}, Reset{}, Still{}, Clear{},
-                                 Keep{"a"}, Restore{"a"}};
+        const Action things[] = {
+            s,       s,       s,       Begin{},   Undo{},      Tune{one.name, one.least}, Tune{one.name, one.most},
+            Reset{}, Still{}, Clear{}, Keep{"a"}, Restore{"a"}};
         try {
             world.apply(things[below(std::size(things))]);
             if (i % 4 == 0) world.step();
         } catch (const whorl::Error&) {  // refused, and told: all is as it was
         }
-        if (i % 100 == 0) {
-            ASSERT_TRUE(finite(world)) << i;
-        }
+        if (i % 100 == 0) { ASSERT_TRUE(finite(world)) << i; }
     }
     EXPECT_TRUE(finite(world));
 }
@@ -288,7 +300,8 @@ TEST(StudioRecording, ThatIsDamagedIsRefusedWithItsLine) {
     };
     EXPECT_SAYS(whorl::error_of([&] { read_recording(written("film\n")); }), ":1: not a session");
     EXPECT_SAYS(whorl::error_of([&] { read_recording(written("whorl session 1\n@0 open 0 a\n@x reset\n")); }), ":3:");
-    EXPECT_SAYS(whorl::error_of([&] { read_recording(written("whorl session 1\n@0 open 0 a\n@5 reset\n@4 reset\n")); }), ":4: tick 4");
+    EXPECT_SAYS(whorl::error_of([&] { read_recording(written("whorl session 1\n@0 open 0 a\n@5 reset\n@4 reset\n")); }),
+                ":4: tick 4");
     EXPECT_SAYS(whorl::error_of([&] { read_recording(written("whorl session 1\n@0 reset\n")); }), "opens a scene");
     EXPECT_SAYS(whorl::error_of([&] { read_recording(written("whorl session 1\n")); }), "opens a scene");
 }

@@ -105,26 +105,25 @@ bool only_timing(const Action& action) {
 }
 
 std::string line_of(const Action& action) {
-    return std::visit(
-        Overloaded{
-            [](const Open& a) { return "open " + std::to_string(a.cells) + " " + a.name; },
-            [](const Stroke& a) {
-                return "stroke " + a.brush + numbers(a.from) + numbers(a.to) + number(a.radius) + number(a.amount) +
-                       numbers(a.colour) + numbers(a.push);
-            },
-            [](const Begin&) { return std::string("begin"); },
-            [](const Undo&) { return std::string("undo"); },
-            [](const Tune& a) { return "tune " + a.name + number(a.value); },
-            [](const Reset&) { return std::string("reset"); },
-            [](const Still&) { return std::string("still"); },
-            [](const Clear&) { return std::string("clear"); },
-            [](const Keep& a) { return "keep " + a.name; },
-            [](const Restore& a) { return "restore " + a.name; },
-            [](const Pause& a) { return std::string(a.on ? "pause" : "play"); },
-            [](const StepOnce&) { return std::string("step"); },
-            [](const Pace& a) { return "pace" + number(a.speed); },
-        },
-        action);
+    return std::visit(Overloaded{
+                          [](const Open& a) { return "open " + std::to_string(a.cells) + " " + a.name; },
+                          [](const Stroke& a) {
+                              return "stroke " + a.brush + numbers(a.from) + numbers(a.to) + number(a.radius) +
+                                     number(a.amount) + numbers(a.colour) + numbers(a.push);
+                          },
+                          [](const Begin&) { return std::string("begin"); },
+                          [](const Undo&) { return std::string("undo"); },
+                          [](const Tune& a) { return "tune " + a.name + number(a.value); },
+                          [](const Reset&) { return std::string("reset"); },
+                          [](const Still&) { return std::string("still"); },
+                          [](const Clear&) { return std::string("clear"); },
+                          [](const Keep& a) { return "keep " + a.name; },
+                          [](const Restore& a) { return "restore " + a.name; },
+                          [](const Pause& a) { return std::string(a.on ? "pause" : "play"); },
+                          [](const StepOnce&) { return std::string("step"); },
+                          [](const Pace& a) { return "pace" + number(a.speed); },
+                      },
+                      action);
 }
 
 Action action_of(const std::string& line) {

@@ -79,8 +79,8 @@ constexpr Brush all[] = {
     {"heat", "warms the fluid, which then rises, and stirs",
      [](const Touched& on, const Stroke& s) { add(on, s, "heat", s.amount), push(on, s); }},
     {"force", "stirs and adds nothing", push},
-    {"wall", "builds walls", [](const Touched& on, const Stroke& s) { on.walls.paint(s.from, s.to, s.radius, s.amount > 0); },
-     true},
+    {"wall", "builds walls",
+     [](const Touched& on, const Stroke& s) { on.walls.paint(s.from, s.to, s.radius, s.amount > 0); }, true},
     {"eraser", "takes away what is carried, and painted walls", erase, true},
 };
 

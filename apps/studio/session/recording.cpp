@@ -22,9 +22,7 @@ std::int64_t take_tick(std::string& line) {
     std::int64_t tick = -1;
     try {
         tick = line.size() > 1 && line[0] == '@' ? std::stoll(line.substr(1), &used) : -1;
-    } catch (const std::exception&) {
-        tick = -1;
-    }
+    } catch (const std::exception&) { tick = -1; }
     if (tick < 0) throw whorl::Error("a line begins with @ and a tick, as in \"@12 reset\"; it is \"" + line + "\"");
     line.erase(0, std::min(line.size(), used + 2));
     return tick;
@@ -58,7 +56,8 @@ Recording read_recording(const std::string& path) {
         try {
             const std::int64_t tick = take_tick(line);
             const std::int64_t last = recording.actions.empty() ? 0 : recording.actions.back().tick;
-            if (tick < last) throw whorl::Error("tick " + std::to_string(tick) + " comes after " + std::to_string(last));
+            if (tick < last)
+                throw whorl::Error("tick " + std::to_string(tick) + " comes after " + std::to_string(last));
             if (line.rfind("end ", 0) == 0) {
                 recording.end = tick;
                 recording.hash = std::strtoull(line.c_str() + 4, nullptr, 16);
@@ -66,9 +65,7 @@ Recording read_recording(const std::string& path) {
             } else {
                 recording.actions.push_back({tick, action_of(line)});
             }
-        } catch (const whorl::Error& e) {
-            fail(path, number, e.what());
-        }
+        } catch (const whorl::Error& e) { fail(path, number, e.what()); }
     }
     if (recording.actions.empty() || !std::holds_alternative<Open>(recording.actions[0].action))
         fail(path, 2, "the first action of a session opens a scene: \"@0 open 0 NAME\"");
@@ -119,8 +116,10 @@ int replay_and_tell(const Recording& recording, const std::string& name) {
     std::printf("%s: %lld steps, %zu actions, state %016llx\n", name.c_str(), static_cast<long long>(world.ticks()),
                 recording.actions.size(), bits(world.hash()));
     if (recording.hash == 0 || recording.hash == world.hash()) return 0;
-    std::fprintf(stderr, "whorl: %s: the session ended with state %016llx; it was recorded by another version, or on a machine "
-                         "with other arithmetic\n", name.c_str(), bits(recording.hash));
+    std::fprintf(stderr,
+                 "whorl: %s: the session ended with state %016llx; it was recorded by another version, or on a machine "
+                 "with other arithmetic\n",
+                 name.c_str(), bits(recording.hash));
     return 1;
 }
 

@@ -132,7 +132,7 @@ whorl::Scene paintable(const Open& open) {
     }
     if (s.solver.pressure == whorl::Pressure::fft || s.solver.pressure == whorl::Pressure::cyclic_reduction)
         s.solver.pressure = whorl::Pressure::automatic;  // direct ones know no bodies, and walls can be painted
-    s.solver.budget_ms = 0;  // what depends on the clock can not be played again
+    s.solver.budget_ms = 0;                              // what depends on the clock can not be played again
     return scene;
 }
 

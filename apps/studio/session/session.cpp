@@ -95,9 +95,7 @@ bool Session::step_is_due() {
 void Session::step() {
     try {
         world_.step();
-    } catch (const std::exception& e) {
-        refuse(e.what());
-    }
+    } catch (const std::exception& e) { refuse(e.what()); }
     if (single_steps_ > 0) --single_steps_;
     news_to_show_ = true;
     count_steps();

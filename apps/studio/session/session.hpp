@@ -1,6 +1,6 @@
 #pragma once
-// A world with a clock: it runs in a thread of its own, takes actions from any other and shows itself to one. The window
-// never waits for it, and no action is ever lost.
+// A world with a clock: it runs in a thread of its own, takes actions from any other and shows itself to one. The
+// window never waits for it, and no action is ever lost.
 //
 //     Session session(first_scene());
 //     session.send(Stroke{...});

@@ -50,8 +50,10 @@ void show(const World& world, const Wish& wish, Shown& to) {
     to.wish = wish;
     const bool box = to.dimension == 3, volume = box && view.volume;
     const int layer = box ? std::clamp(static_cast<int>(wish.depth * to.cells[2]), 0, to.cells[2] - 1) : 0;
-    if (volume) fill_volume(fluid, to.picture);
-    else view.fill(fluid, to.picture, layer);
+    if (volume)
+        fill_volume(fluid, to.picture);
+    else
+        view.fill(fluid, to.picture, layer);
     to.range = view.range > 0 ? view.range : range_of(to.picture);
     show_solid(world, to.solid, volume, layer);
     if (wish.flow) fill_velocity(fluid, to.flow, layer);

@@ -13,15 +13,15 @@ namespace studio {
 /// What the window would like to see.
 struct Wish {
     int view = 0;
-    double depth = 0.5;   // of the slice, as a share of a box
-    bool flow = false;    // the velocity as well
+    double depth = 0.5;  // of the slice, as a share of a box
+    bool flow = false;   // the velocity as well
     bool operator==(const Wish&) const = default;
 };
 
 struct Shown {
     std::string name, title;
     std::string suggested;  // the view that the scene's own picture has
-    int dimension = 0;  // 0: nothing yet
+    int dimension = 0;      // 0: nothing yet
     std::array<int, 3> cells{};
     Vec3 size{};
     Wish wish;         // that it was made for
@@ -40,13 +40,13 @@ struct Shown {
     std::vector<std::string> kept;
     int undoable = 0;
     bool paused = false;
-    double pace = 1;               // simulated seconds in a second that are asked for; 0: as many as can be
-    double steps_per_second = 0;   // that there are
-    double real_time = 1;          // simulated seconds in a second that there are
-    bool slow = false;             // whether less than asked for
-    std::int64_t actions = 0;      // applied so far
-    std::string message;           // of the last action that was refused
-    std::int64_t messages = 0;     // how many there were
+    double pace = 1;              // simulated seconds in a second that are asked for; 0: as many as can be
+    double steps_per_second = 0;  // that there are
+    double real_time = 1;         // simulated seconds in a second that there are
+    bool slow = false;            // whether less than asked for
+    std::int64_t actions = 0;     // applied so far
+    std::string message;          // of the last action that was refused
+    std::int64_t messages = 0;    // how many there were
 };
 
 /// Copies what is wished for.

@@ -18,10 +18,11 @@ void Lattice::shape(std::array<int, 3> cells, int channels_each) {
 }
 
 float* Lattice::at(int i, int j, int k) {
-    return values.data() + ((static_cast<std::size_t>(k) * static_cast<std::size_t>(extent[1]) + static_cast<std::size_t>(j)) *
-                                static_cast<std::size_t>(extent[0]) +
-                            static_cast<std::size_t>(i)) *
-                               static_cast<std::size_t>(channels);
+    return values.data() +
+           ((static_cast<std::size_t>(k) * static_cast<std::size_t>(extent[1]) + static_cast<std::size_t>(j)) *
+                static_cast<std::size_t>(extent[0]) +
+            static_cast<std::size_t>(i)) *
+               static_cast<std::size_t>(channels);
 }
 
 namespace {
@@ -77,7 +78,8 @@ void fill_vorticity(const Simulation& fluid, Lattice& to, int k) {
     const auto n = fluid.cells();
     const auto h = fluid.spacing();
     fill_layer(fluid, to, [&](int i, int j) {
-        const int l = std::max(i - 1, 0), r = std::min(i + 1, n[0] - 1), d = std::max(j - 1, 0), t = std::min(j + 1, n[1] - 1);
+        const int l = std::max(i - 1, 0), r = std::min(i + 1, n[0] - 1), d = std::max(j - 1, 0),
+                  t = std::min(j + 1, n[1] - 1);
         const auto across = [&](int c) { return 0.5f * (v(c, j, k) + v(c, j + 1, k)); };
         const auto along = [&](int c) { return 0.5f * (u(i, c, k) + u(i + 1, c, k)); };
         const float dvdx = r > l ? (across(r) - across(l)) / static_cast<float>((r - l) * h.x) : 0.0f;

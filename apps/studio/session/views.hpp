@@ -1,6 +1,6 @@
 #pragma once
-// What of a fluid can be looked at, as a list: a new view is one more entry. A view fills a lattice with numbers, between
-// steps; the window gives them colours. In a box a view is a volume, or the slice at a chosen depth.
+// What of a fluid can be looked at, as a list: a new view is one more entry. A view fills a lattice with numbers,
+// between steps; the window gives them colours. In a box a view is a volume, or the slice at a chosen depth.
 
 #include <span>
 #include <string_view>

@@ -24,8 +24,8 @@ Walls::Walls(Vec3 size, std::array<int, 3> cells, int dimension) {
     nodes_ = {cells[0] + 1, cells[1] + 1, box ? cells[2] + 1 : 1};
     spacing_ = {size.x / cells[0], size.y / cells[1], box ? size.z / cells[2] : 1};
     high_ = {size.x, size.y, box ? size.z : 0};
-    const auto count = static_cast<std::size_t>(nodes_[0]) * static_cast<std::size_t>(nodes_[1]) *
-                       static_cast<std::size_t>(nodes_[2]);
+    const auto count =
+        static_cast<std::size_t>(nodes_[0]) * static_cast<std::size_t>(nodes_[1]) * static_cast<std::size_t>(nodes_[2]);
     distance_.assign(count, static_cast<float>(std::hypot(high_.x, high_.y, high_.z)));
 }
 
@@ -41,8 +41,8 @@ void Walls::paint(Vec3 from, Vec3 to, double radius, bool build) {
     for (int k = 0; k < nodes_[2]; ++k)
         for (int j = 0; j < nodes_[1]; ++j)
             for (int i = 0; i < nodes_[0]; ++i) {
-                const double d = distance_to({i * spacing_.x, j * spacing_.y, nodes_[2] > 1 ? k * spacing_.z : 0}, from,
-                                             to, radius);
+                const double d =
+                    distance_to({i * spacing_.x, j * spacing_.y, nodes_[2] > 1 ? k * spacing_.z : 0}, from, to, radius);
                 float& here = distance_[index(i, j, k)];
                 here = build ? std::min(here, static_cast<float>(d)) : std::max(here, static_cast<float>(-d));
                 any = any || here < 0;
