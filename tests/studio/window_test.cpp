@@ -133,7 +133,7 @@ TEST_F(StudioWindow, PlaysTheScriptOfItsGuide) {
                                                    .environment = environment(),
                                                    .most_s = 240});
     ASSERT_EQ(ended.code, 0) << ended;
-    for (const char* name : {"dish.png", "speed.png", "keys.png", "box.png"})
+    for (const char* name : {"dish.png", "speed.png", "tune.png", "box.png"})
         EXPECT_EQ(whorl::read_png(folder_ / name).width, 640) << name;
 }
 
