@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include <session/recording.hpp>
+
 #include "info.hpp"
 #include "input.hpp"
 #include "run.hpp"
@@ -27,18 +29,20 @@ constexpr const char* examples =
     "  whorl run plume --set domain.cells=192    finer; any key of a scene can be set\n"
     "  whorl new mine && whorl run mine.toml     a scene of your own\n"
     "  whorl run mine.toml --resume              goes on where a run was stopped or killed\n"
+    "  whorl studio                              touch the fluid in a window\n"
+    "  whorl run mine.session                    plays what was recorded there, to the same bits\n"
     "  whorl scenes                              what else there is\n"
     "Exit codes: 0 done, 1 the run failed, 2 the input was wrong, 130 stopped with Ctrl-C.\n";
 
-/// Becomes whorl-bench, which lies beside this program. Returns only where that fails.
-int become_bench(char** words) {
+/// Becomes another program of the project, which lies beside this one. Returns only where that fails.
+int become(const char* program, const char* remedy, char** words) {
     std::error_code error;
     const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-    const std::filesystem::path bench = (error ? std::filesystem::path(words[0]) : self).parent_path() / "whorl-bench";
-    words[1] = const_cast<char*>(bench.c_str());  // exec does not write it
-    ::execv(bench.c_str(), words + 1);            // without the word `bench`
-    std::fprintf(stderr, "whorl: bench: can not start %s: %s; build the target whorl-bench\n", bench.c_str(),
-                 std::strerror(errno));
+    const std::filesystem::path other = (error ? std::filesystem::path(words[0]) : self).parent_path() / program;
+    const std::string word = words[1];
+    words[1] = const_cast<char*>(other.c_str());  // exec does not write it
+    ::execv(other.c_str(), words + 1);            // without the word
+    std::fprintf(stderr, "whorl: %s: can not start %s: %s; %s\n", word.c_str(), other.c_str(), std::strerror(errno), remedy);
     return 1;
 }
 
@@ -50,7 +54,7 @@ struct RunWords {
     std::vector<std::string> set;
 
     void add_to(CLI::App& app) {
-        app.add_option("SCENE", run.scene, "a file, or a built-in scene; `whorl scenes` lists them")
+        app.add_option("SCENE", run.scene, "a file, a built-in scene (`whorl scenes` lists them), or a recorded session of the studio")
             ->capture_default_str();
         app.add_option("--out", run.out, "the folder for what it makes (default: out/SCENE)")->type_name("DIR");
         app.add_option("--frames", frames, "how many")->type_name("N");
@@ -76,7 +80,7 @@ struct RunWords {
 
 /// The first word that is none of the known ones, for a better message than that it was not expected.
 std::string explained(const CLI::ParseError& e, int count, char** words) {
-    const std::vector<std::string> known{"run",    "scenes",   "new",       "check",    "info",  "bench",    "--out",
+    const std::vector<std::string> known{"run",    "scenes",   "new",       "check",    "info",  "bench", "studio",    "--out",
                                          "--frames", "--threads", "--device", "--set", "--resume", "--quiet", "--help",
                                          "--version"};
     for (int i = 1; i < count; ++i) {
@@ -107,12 +111,17 @@ int start(int count, char** words) {
     check.add_option("SCENE", checked, "a file, or a built-in scene")->required();
     check.add_option("--set", check_set, "as for run")->type_name("KEY=VALUE")->allow_extra_args(false);
     const CLI::App& info = *app.add_subcommand("info", "Print version, threads, vector width and what is compiled in");
+    app.add_subcommand("studio", "Touch the fluid in a window; `whorl studio --help` says more");
     app.add_subcommand("bench", "Measure speed; `whorl bench --help` says how");
     try {
         app.parse(count, words);
     } catch (const CLI::ParseError& e) {
         if (e.get_exit_code() == 0) return app.exit(e);  // help or version
         throw cli::BadInput(explained(e, count, words) + "\n`whorl --help` shows what can be said");
+    }
+    if (run.parsed() && studio::is_recording(run_words.run.scene)) {
+        const std::string& file = run_words.run.scene;
+        return studio::replay_and_tell(studio::read_recording(file), file);
     }
     if (run.parsed()) return cli::run(run_words.checked());
     if (check.parsed()) {
@@ -134,7 +143,9 @@ int start(int count, char** words) {
 
 int main(int count, char** words) {
     // Its words are for the other program to judge.
-    if (count > 1 && std::string_view(words[1]) == "bench") return become_bench(words);
+    if (count > 1 && std::string_view(words[1]) == "bench") return become("whorl-bench", "build the target whorl-bench", words);
+    if (count > 1 && std::string_view(words[1]) == "studio")
+        return become("whorl-studio", "install libglfw3-dev, libimgui-dev and libepoxy-dev, and build again", words);
     try {
         return start(count, words);
     } catch (const cli::BadInput& e) {

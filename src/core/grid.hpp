@@ -56,6 +56,35 @@ template <int D> struct Box {
     }
 };
 
+/// The cells of several boxes, one box after the other: for passes that would otherwise be many small ones.
+template <int D, int count> struct Boxes {
+    Array<Box<D>, count> box{};
+    Array<int, count> upto{};  // how many cells this box and those before it have
+
+    struct Place {
+        int box;
+        Cell<D> cell;
+    };
+    void add_up() {
+        int sum = 0;
+        for (int b = 0; b < count; ++b) upto[b] = sum += box[b].rows() * box[b].extent(0);
+    }
+    WHORL_HD constexpr int cells() const { return upto[count - 1]; }
+    WHORL_HD constexpr Place operator()(int k) const {
+        int b = 0;
+        while (k >= upto[b]) ++b;
+        k -= b > 0 ? upto[b - 1] : 0;
+        Index<D> i = box[b].lo;
+        for (int a = 0; a < D; ++a) {
+            i[a] += k % box[b].extent(a);
+            k /= box[b].extent(a);
+        }
+        return {b, box[b].cell(i)};
+    }
+};
+/// Numbers as cells of a box, in rows of so many.
+inline Box<2> numbers(int count, int rows = 1) { return {.lo = {}, .hi = {count, rows}, .step = {1, 0}, .origin = 0}; }
+
 template <int D> class Grid {
   public:
     Grid() = default;

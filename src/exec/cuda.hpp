@@ -40,7 +40,6 @@ class Cuda {
     Cuda();
     ~Cuda();
     Cuda(Cuda&&) noexcept;
-    Cuda& operator=(Cuda&&) noexcept;
 
     static constexpr bool fewer_passes = true;  // to compute again what another pass would store
 

@@ -6,6 +6,7 @@
 #include "flow/advection/maccormack.hpp"
 #include "flow/advection/semi_lagrangian.hpp"
 #include "flow/passage.hpp"
+#include "kernels/faces.hpp"
 
 namespace whorl {
 
@@ -35,7 +36,10 @@ void trace(Exec& on, const Flow<D>& f, const VectorField<D>& u, double dt, Backt
     if (method == Backtrace::rk2) run(Axis<2>{});
     if (method == Backtrace::rk3) run(Axis<3>{});
     if (!f.has_bodies) return;
-    if constexpr (!requires { Exec::fewer_passes; }) on.for_each(f.grid.cells(), stop_at_bodies(f, dt, to));
+    if constexpr (!requires { Exec::fewer_passes; }) {
+        const float longest = on.max(f.grid.cells(), LongestWay<D>{std::as_const(to)});
+        on.for_each(cells_that_reach_bodies(f, longest), stop_at_bodies(f, dt, to));
+    }
     for (int a = 0; a < D && ghosts; ++a) fill_ghosts(on, f.grid, to[a], centre, smooth, f.periodic);
 }
 
@@ -88,10 +92,17 @@ void advect_velocity(Exec& on, const Flow<D>& f, Scratch<D>& s, VectorField<D>& 
     // Faces on the sides of the domain look one cell further. What a single look finds for a shut side is not used.
     find(s.back, dt, goes_both_ways(scheme) || !closed(f), known.back);
     if (goes_both_ways(scheme)) find(s.forward, -dt, true, known.forward);
-    for_axes<D>([&](auto a) {
-        constexpr int A = decltype(a){};
-        advect<A>(on, f, s, scheme, f.velocity_rules[A], u[A], s.next[A]);
-    });
+    if (requires { Exec::fewer_passes; } && scheme == Advection::semi_lagrangian && !f.has_thin) {
+        on_faces(on, f.grid,
+                 SampleVelocity<D>{
+                     .u = std::as_const(u), .displacement = std::as_const(s.back), .reach = f.reach, .step = f.grid.step()},
+                 Faces<float, D>(s.next));
+    } else {
+        for_axes<D>([&](auto a) {
+            constexpr int A = decltype(a){};
+            advect<A>(on, f, s, scheme, f.velocity_rules[A], u[A], s.next[A]);
+        });
+    }
     swap(u, s.next);
     hold_faces(on, f, u);
 }

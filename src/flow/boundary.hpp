@@ -85,6 +85,13 @@ template <class Exec, int D> void join_seam(Exec& on, const Grid<D>& grid, Field
     on.for_each(grid.box({}, hi), JoinSeam<D>{.span = grid.n()[axis] * grid.step()[axis], .f = f});
 }
 
+/// All of these ghosts in one pass.
+template <class Exec, int D, int fields> void fill_shells(Exec& on, const Array<FillShell<D>, fields>& shells) {
+    int most = 0;
+    for (int i = 0; i < fields; ++i) most = whorl::max(most, shells[i].ghosts.cells());
+    on.for_each(numbers(most, fields), FillShells<D, fields>{shells});
+}
+
 /// What the ghosts of a field of the given kind (centre, or the faces across an axis) are.
 template <int D> struct Ghosts {
     const Grid<D>& grid;
@@ -115,8 +122,27 @@ template <int D> struct Ghosts {
         return ends;
     }
 
+    /// All of them at once.
+    FillShell<D> shell(Field& f) const {
+        FillShell<D> shell{.ghosts = {}, .end = {}, .held = held ? View<const float>(*held) : View<const float>(), .f = f};
+        Box<D> inside = grid.all();
+        for (int a = D - 1; a >= 0; --a) {
+            const FillEnds<D> both = ends(f, a);
+            for (int s = 0; s < 2; ++s) {
+                Box<D>& beyond = shell.ghosts.box[2 * a + s];
+                beyond = inside;
+                beyond.lo[a] = both.end[s].first, beyond.hi[a] = both.end[s].last;
+                shell.end[a][s] = both.end[s];
+            }
+            inside.lo[a] = both.end[0].last, inside.hi[a] = both.end[1].first;
+        }
+        shell.ghosts.add_up();
+        return shell;
+    }
+
     /// Fills them, axis by axis, so that edges and corners get theirs as well.
     template <class Exec> void fill(Exec& on, Field& f, int first_axis = 0) const {
+        if constexpr (requires { Exec::fewer_passes; }) return fill_shells(on, Array<FillShell<D>, 1>{{shell(f)}});
         constexpr int g = ghost_layers;
         for (int a = first_axis; a < D; ++a) {
             const FillEnds<D> both = ends(f, a);
@@ -153,6 +179,11 @@ template <int D> struct Ghosts {
             for (int i = 0; i < fields; ++i) with_ends.ends[i] = ends(*written[i], 0);
             on.for_each(box, with_ends);
             for (Field* f : written) fill(on, *f, 1);
+        } else if constexpr (requires { Exec::fewer_passes; }) {
+            on.for_each(box, kernel);
+            Array<FillShell<D>, fields> shells;
+            for (int i = 0; i < fields; ++i) shells[i] = shell(*written[i]);
+            fill_shells(on, shells);
         } else {
             on.for_each(box, kernel);
             for (Field* f : written) fill(on, *f);

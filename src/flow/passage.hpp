@@ -20,6 +20,19 @@ template <int D> StopAtBodies<D> stop_at_bodies(const Flow<D>& f, double dt, Vec
             .displacement = displacement};
 }
 
+/// All cells from which a body can be met on paths that go so many cells along an axis, at most.
+template <int D> Box<D> cells_that_reach_bodies(const Flow<D>& f, float longest) {
+    Box<D> box = f.bodies;
+    for (int a = 0; a < D; ++a) {
+        const float way = longest + f.body_travel / f.grid.h()[a] + 1;
+        const int n = f.grid.n()[a], cells = way < static_cast<float>(n) ? static_cast<int>(way) + 1 : n;
+        const bool around = f.periodic[a] && (box.lo[a] < cells || box.hi[a] > n - cells);  // the seam
+        box.lo[a] = around ? 0 : whorl::max(box.lo[a] - cells, 0);
+        box.hi[a] = around ? n : whorl::min(box.hi[a] + cells, n);
+    }
+    return box;
+}
+
 /// Takes back what a scheme has sampled through thin bodies: there `out` is what can be seen from the end of the path.
 template <class Exec, int D, int Kind> void sample_seen(const Journey<Exec, D, Kind>& j) {
     const Flow<D>& f = j.flow;

@@ -75,11 +75,17 @@ template <int D> struct Scratch {
 };
 
 /// Ghosts of one component of the velocity.
-template <class Exec, int D> void fill_component_ghosts(Exec& on, const Flow<D>& f, Field& u, int a) {
-    fill_ghosts(on, f.grid, u, a, f.velocity_rules[a], f.periodic, &f.solid[a]);
+template <int D> Ghosts<D> component_ghosts(const Flow<D>& f, int a) {
+    return {f.grid, a, f.velocity_rules[a], f.periodic, &f.solid[a]};
 }
 template <class Exec, int D> void fill_velocity_ghosts(Exec& on, const Flow<D>& f, VectorField<D>& u) {
-    for (int a = 0; a < D; ++a) fill_component_ghosts(on, f, u[a], a);
+    if constexpr (requires { Exec::fewer_passes; }) {
+        Array<FillShell<D>, D> shells;
+        for (int a = 0; a < D; ++a) shells[a] = component_ghosts(f, a).shell(u[a]);
+        fill_shells(on, shells);
+    } else {
+        for (int a = 0; a < D; ++a) component_ghosts(f, a).fill(on, u[a]);
+    }
 }
 
 /// All faces on one side of the domain.
@@ -106,6 +112,16 @@ template <int D> bool closed(const Flow<D>& f) {
 
 /// Shut faces take the velocity of what shuts them.
 template <class Exec, int D> void hold_faces(Exec& on, const Flow<D>& f, VectorField<D>& u) {
+    if constexpr (requires { Exec::fewer_passes; }) {
+        HoldAllFaces<D, 3> hold{.faces = {}, .solid = f.solid, .openness = f.openness, .u = u};
+        for (int a = 0; a < D; ++a) {
+            for (int s = 0; s < 2; ++s)
+                if (f.sides.shut(a, s)) hold.faces.box[3 * a + s] = side_faces(f.grid, a, s);
+            hold.faces.box[3 * a + 2] = body_faces(f, a);
+        }
+        hold.faces.add_up();
+        return on.for_each(numbers(hold.faces.cells()), hold);
+    }
     for (int a = 0; a < D; ++a) {
         const HoldFaces<D> hold{.solid = f.solid[a], .openness = f.openness[a], .u = u[a]};
         for (int s = 0; s < 2; ++s)

@@ -231,9 +231,10 @@ template <class Exec, int D> class World final : public Engine {
 
     void list_forces() {
         auto& forces = stepper_->forces;
+        std::vector<typename BuoyancyForce<Exec, D>::Part> rising;
         for (const auto& [name, strength] : settings_.fluid.buoyancy)
-            forces.push_back(
-                std::make_unique<BuoyancyForce<Exec, D>>(index_of(name), strength, settings_.fluid.gravity));
+            if (strength != 0) rising.push_back({index_of(name), strength});
+        if (!rising.empty()) forces.push_back(std::make_unique<BuoyancyForce<Exec, D>>(rising, settings_.fluid.gravity));
         for (std::size_t k = 0; k < settings_.forces.size(); ++k)
             forces.push_back(
                 std::make_unique<UserForce<Exec, D>>(on_, f_, settings_.forces[k], numbered("forces", k)));

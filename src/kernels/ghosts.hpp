@@ -66,6 +66,44 @@ template <int D, int fields, class Kernel> struct ThenEnds : Kernel {
     }
 };
 
+/// All ghosts of a field in one pass, for executors to which every pass is dear. A ghost beyond several sides has a mirror
+/// which is itself a ghost of an axis before; so it follows them from the last axis down to a place inside and brings the
+/// value back: the bits of FillGhosts along one axis after the other.
+template <int D> struct FillShell {
+    using End = typename FillEnds<D>::End;
+    Boxes<D, 2 * D> ghosts;  // those beyond the sides of one axis reach over the ghosts of the axes before it
+    Array<Array<End, 2>, D> end;
+    View<const float> held{};
+    View<float> f;
+
+    WHORL_HD void operator()(int k) const {
+        const Cell<D> c = ghosts(k).cell;
+        Cell<D> mirror = c;
+        int ghost[D], side[D];
+        for (int a = D - 1; a >= 0; --a) {
+            side[a] = c.i[a] < end[a][0].last ? 0 : c.i[a] >= end[a][1].first ? 1 : -1;
+            if (side[a] < 0) continue;
+            ghost[a] = mirror;
+            mirror.at += (end[a][side[a]].mirror(c.i[a]) - c.i[a]) * ghosts.box[0].step[a];
+        }
+        float value = f[mirror];
+        for (int a = 0; a < D; ++a) {
+            if (side[a] < 0) continue;
+            const End& e = end[a][side[a]];
+            value = e.alpha * value + (e.held ? e.held_scale * held[ghost[a]] : e.beta);
+        }
+        f[c] = value;
+    }
+};
+
+/// The shells of several fields: one in each row.
+template <int D, int fields> struct FillShells {
+    Array<FillShell<D>, fields> shell;
+    WHORL_HD void operator()(const Cell<2>& c) const {
+        if (c.i[0] < shell[c.i[1]].ghosts.cells()) shell[c.i[1]](c.i[0]);
+    }
+};
+
 /// The two ends of a period are one face. Where what was done to them differs (a shape that does not repeat), they meet
 /// half-way, so that neither end is preferred.
 template <int D> struct JoinSeam {

@@ -26,13 +26,16 @@ template <int D> struct StopAtBodies {
     }
     /// Shortens a path that meets a body. False: it does not.
     WHORL_HD bool stop(const Cell<D>& c, Vec<D>& path) const {
+        const float room = clearance[c] - solids.gap - travel;
+        const auto squares = [&](const Vec<D>& d) { return sum_axes<D>([&](auto a) { return d[a] * places.h[a] * d[a] * places.h[a]; }); };
+        // Most paths are told by this; what it is not sure of is looked at more closely.
+        if (room > 0 && squares(path) < 0.99f * room * room) return false;
         Vec<D> d{};
         for_axes<D>([&](auto a) {
             constexpr int A = decltype(a){};
             d[A] = reach.template limit<A>(place<centre, A>(c), path[A]);
         });
-        const float length = sqrt(sum_axes<D>([&](auto a) { return d[a] * places.h[a] * d[a] * places.h[a]; }));
-        if (clearance[c] - solids.gap > length + travel) return false;
+        if (room > sqrt(squares(d))) return false;
         const Vec<D> p = places(c.i);
         Vec<D> q = p;
         for_axes<D>([&](auto a) { q[a] += d[a] * places.h[a]; });

@@ -140,6 +140,18 @@ template <int D> struct HoldFaces {
     WHORL_HD void operator()(Cell<D> c) const { u[c] = openness[c] > 0 ? u[c] : solid[c]; }
 };
 
+/// The same in several boxes of faces, as many across each axis.
+template <int D, int count> struct HoldAllFaces {
+    Boxes<D, D * count> faces;
+    Faces<const float, D> solid, openness;
+    Faces<float, D> u;
+    WHORL_HD void operator()(const Cell<2>& c) const {
+        const auto [number, face] = faces(c.i[0]);
+        const int a = number / count;
+        if (!(openness[a][face] > 0)) u[a][face] = solid[a][face];
+    }
+};
+
 /// y += x
 template <int D> struct Add {
     View<const float> x;

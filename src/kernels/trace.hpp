@@ -107,6 +107,16 @@ template <int D, int Stages> struct Trace {
     }
 };
 
+/// How many cells a path goes along any axis, at most.
+template <int D> struct LongestWay {
+    Faces<const float, D> displacement;
+    WHORL_HD float operator()(Cell<D> c) const {
+        float most = 0;
+        for_axes<D>([&](auto a) { most = max(most, abs(displacement[a][c])); });
+        return most;
+    }
+};
+
 /// A flow that goes on as it did before: u + by * (u - before), within what a speed may be. `out` may be one of the two.
 template <int D> struct Extrapolate {
     View<const float> u, before;

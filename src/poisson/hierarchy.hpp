@@ -3,7 +3,6 @@
 // down to a single cell, where the equation is one division; that cell also carries what little holds x to 0 where a
 // system is nearly singular.
 
-#include <utility>
 #include <vector>
 
 #include "poisson/passes.hpp"
@@ -26,7 +25,7 @@ class Hierarchy {
         singular_ = system.singular();
         for (std::size_t l = 0; l + 1 < levels_.size(); ++l) coarsen(on, levels_[l], levels_[l + 1], has_held_values);
         for (std::size_t l = 0; l < levels_.size(); ++l) passes_[l].prepare(on, levels_[l]);
-        recorded_ = {};
+        for (auto& recording : recorded_) recording = {};
         unknowns_of_mean_ = on.sum(levels_[mean_].unknowns.box(), IsUnknown<D>{levels_[mean_].known});
     }
 
@@ -107,9 +106,7 @@ class Hierarchy {
 
     /// Whatever happens below the finest level.
     void below(Exec& on) {
-        // What is recorded also says where passes left their vectors, so there can only be one recording.
-        if (std::exchange(recorded_relaxation_, over_relaxed_) != over_relaxed_) recorded_ = {};
-        on.replay(recorded_, [&] { cycle(on, 1); });
+        on.replay(recorded_[over_relaxed_ ? 1 : 0], [&] { cycle(on, 1); });
     }
     void cycle(Exec& on, std::size_t l) {
         if (l + 1 == levels_.size()) return passes_[l].solve_single_cell(on, levels_[l]);
@@ -125,8 +122,7 @@ class Hierarchy {
     std::size_t mean_ = 1;                 // the level whose right-hand side is freed of its mean
     double unknowns_of_mean_ = 0;
     bool singular_ = false, over_relaxed_ = true;
-    typename Exec::Recording recorded_;
-    bool recorded_relaxation_ = true;
+    typename Exec::Recording recorded_[2];  // plain, and over-relaxed
 };
 
 }  // namespace whorl

@@ -1,10 +1,12 @@
 #pragma once
-// The two halves of a V-cycle for a GPU. Far from walls and bodies nothing but x and b is loaded: groups of
-// cells whose coefficients are those of open space are marked. The bits are those of cell_passes.hpp.
+// The two halves of a V-cycle for a GPU. In every row of x and b even cells come first, then odd ones, so that what a warp
+// loads and stores of one colour lies together and nothing between. Far from walls and bodies nothing else is loaded: groups
+// of cells whose coefficients are those of open space are marked. The bits are those of cell_passes.hpp.
 
 #include <cstdint>
 
 #include "poisson/cell_passes.hpp"
+#include "poisson/even_odd.hpp"
 
 namespace whorl {
 
@@ -22,14 +24,12 @@ struct MarkedOperator {
     WHORL_HD bool is_plain(int at) const { return plain[static_cast<int>(static_cast<unsigned>(at) / group)] != 0; }
 
     /// (A x) from the value here and those around, as Operator::apply.
-    template <class Around>
-    WHORL_HD float apply_plain(float here, const Around& near) const {
+    WHORL_HD float apply_plain(float here, const Around<D>& near) const {
         return shift * here + sum_axes<D>([&](auto a) {
                    return full[a] * (here - near.low[a]) + full[a] * (here - near.high[a]);
                });
     }
-    template <class Around>
-    WHORL_HD float apply(int at, float here, const Around& near) const {
+    WHORL_HD float apply(int at, float here, const Around<D>& near) const {
         return A.self(at) * here + sum_axes<D>([&](auto a) {
                    return A.weight[a][at] * (here - near.low[a]) + A.weight[a][at + A.step[a]] * (here - near.high[a]);
                });
@@ -59,72 +59,100 @@ struct MarkPlain {
     }
 };
 
-/// x += the correction of the level below, as Prolong.
-template <int D, bool varies>
-struct ProlongMarked {
-    MarkedOperator<D, varies> marked;
-    Prolong<D> prolong;
-
+/// As RelaxFromZero, for red.
+template <int D>
+struct RedFromZero {
+    EvenOdd<D> rows;
+    View<const float> inverse, b;
+    float omega;
+    View<float> x;
     WHORL_HD void operator()(Cell<D> c) const {
-        if (!marked.is_plain(c)) return prolong(c);
-        const int at = prolong.box.cell(prolong.parent(c.i)).at;
-        const float parents = prolong.coarse[at];
-        prolong.x[c] += parents + sum_axes<D>([&](auto a) {
-                            const float lean = prolong.lean[a][c.i[a]] * marked.full[a];
-                            return lean * (prolong.coarse[at + prolong.towards(c.i, a)] - parents);
-                        });
+        const int at = rows.at(c.i);
+        const float value = omega * inverse[c] * b[at];
+        x[at] = colour_of(c.i) == 0 ? value : 0.0f;
     }
 };
 
-/// A sweep over both colours of an x that was 0: the red cells follow from b alone, and the black ones from those.
+/// A sweep over both colours of an x that was 0: the red cells follow from b alone, and the black ones from those. For
+/// number m of a row: the cells 2 m and 2 m + 1, one of each colour.
 template <int D, bool varies>
 struct SweepFromZero {
     MarkedOperator<D, varies> marked;
+    EvenOdd<D> rows;
     View<const float> b;
     float omega;
     View<float> x;
+    int end;  // of a row
 
-    WHORL_HD float red(int at) const {
-        return omega * (marked.is_plain(at) ? marked.full_inverse : marked.inverse[at]) * b[at];
+    WHORL_HD float red(int from, int at) const {
+        return omega * (marked.is_plain(from) ? marked.full_inverse : marked.inverse[from]) * b[at];
     }
     WHORL_HD void operator()(Cell<D> c) const {
-        float value;
-        if (colour_of(c.i) == 0) {
-            value = red(c);
-        } else {
-            struct {
-                float low[D], high[D];
-            } near;
-            for_axes<D>([&](auto a) { near.low[a] = red(c - marked.A.step[a]), near.high[a] = red(c + marked.A.step[a]); });
-            const bool plain = marked.is_plain(c);
-            const float inverse = plain ? marked.full_inverse : marked.inverse[c];
-            value = 0.0f + omega * inverse * (b[c] - (plain ? marked.apply_plain(0, near) : marked.apply(c, 0, near)));
+        const int m = c.i[0], first = (colour_of(c.i) + m) & 1;  // of the red cells: odd ones?
+        Index<D> i = c.i;
+        i[0] = 2 * m + first;
+        if (i[0] < end) {
+            const int at = rows.at(i);
+            x[at] = red(c.at - m + i[0], at);
         }
-        x[c] = value;
+        i[0] = 2 * m + 1 - first;
+        if (i[0] >= end) return;
+        const int at = rows.at(i), from = c.at - m + i[0];
+        Around<D> near;
+        near.low[0] = red(from - 1, at + rows.below(i[0])), near.high[0] = red(from + 1, at + rows.above(i[0]));
+        for (int a = 1; a < D; ++a) {
+            near.low[a] = red(from - marked.A.step[a], at - rows.step[a]);
+            near.high[a] = red(from + marked.A.step[a], at + rows.step[a]);
+        }
+        const bool plain = marked.is_plain(from);
+        const float inverse = plain ? marked.full_inverse : marked.inverse[from];
+        x[at] = 0.0f + omega * inverse * (b[at] - (plain ? marked.apply_plain(0, near) : marked.apply(from, 0, near)));
     }
 };
 
-/// As Relax, for half of the cells of each row: a thread for each cell of the colour, and none for the others.
+/// As Relax, for number m of the cells of one colour in a row.
 template <int D, bool varies>
 struct RelaxMarked {
     MarkedOperator<D, varies> marked;
+    EvenOdd<D> rows;
     View<const float> b;
     View<float> x;
     float omega;
     int colour, end;  // end: of a row
 
     WHORL_HD void operator()(Cell<D> c) const {
-        const int odd = (colour_of(c.i) + c.i[0] + colour) & 1;  // of the first cell of the colour in this row
-        const int i = 2 * c.i[0] + odd, at = c.at + i - c.i[0];
-        if (i >= end) return;
-        struct {
-            float low[D], high[D];
-        } near;
-        for_axes<D>([&](auto a) { near.low[a] = x[at - marked.A.step[a]], near.high[a] = x[at + marked.A.step[a]]; });
+        const int m = c.i[0];
+        Index<D> i = c.i;
+        i[0] = 2 * m + ((colour_of(c.i) + m + colour) & 1);
+        if (i[0] >= end) return;
+        const int at = rows.at(i), from = c.at - m + i[0];
+        const Around<D> near = rows.around(x, at, i[0]);
         const float here = x[at];
-        const bool plain = marked.is_plain(at);
-        const float inverse = plain ? marked.full_inverse : marked.inverse[at];
-        x[at] = here + omega * inverse * (b[at] - (plain ? marked.apply_plain(here, near) : marked.apply(at, here, near)));
+        const bool plain = marked.is_plain(from);
+        const float inverse = plain ? marked.full_inverse : marked.inverse[from];
+        x[at] = here + omega * inverse * (b[at] - (plain ? marked.apply_plain(here, near) : marked.apply(from, here, near)));
+    }
+};
+
+/// b - A x
+template <int D, bool varies>
+struct ResidualMarked {
+    MarkedOperator<D, varies> marked;
+    EvenOdd<D> rows;
+    View<const float> b, x;
+
+    WHORL_HD float left(const Cell<D>& c) const {
+        const int at = rows.at(c.i);
+        const float here = x[at];
+        const Around<D> near = rows.around(x, at, c.i[0]);
+        const bool open = marked.is_plain(c);
+        const float r = b[at] - (open ? marked.apply_plain(here, near) : marked.apply(c, here, near));
+        return open || marked.inverse[c] > 0 ? r : 0.0f;
+    }
+    /// Its square.
+    WHORL_HD float operator()(Cell<D> c) const {
+        const float r = left(c);
+        return r * r;
     }
 };
 
@@ -132,29 +160,19 @@ struct RelaxMarked {
 template <int D, bool varies>
 struct RestrictMarked {
     Family<D> family;
-    MarkedOperator<D, varies> marked;
-    View<const float> b, x;
+    ResidualMarked<D, varies> residual;
+    EvenOdd<D> coarse_rows;
     View<float> coarse;
 
-    struct Neighbours {
-        float low[D], high[D];
-    };
     struct Two {
         float plain, square;
     };
-    WHORL_HD Two residual(const Cell<D>& f) const {
-        Neighbours near;
-        for_axes<D>([&](auto a) { near.low[a] = x[f - family.fine.step[a]], near.high[a] = x[f + family.fine.step[a]]; });
-        const bool open = marked.is_plain(f);
-        const float left = b[f] - (open ? marked.apply_plain(x[f], near) : marked.apply(f, x[f], near));
-        const float r = open || marked.inverse[f] > 0 ? left : 0.0f;
-        return {r, r * r};
-    }
     /// In the order of Family::sum.
     template <int level = 0>
     WHORL_HD Two sum(const Cell<D>& first, const Index<D>& count) const {
         if constexpr (level == D) {
-            return residual(first);
+            const float r = residual.left(first);
+            return {r, r * r};
         } else {
             constexpr int axis = level == 0 ? 0 : D - level;
             Cell<D> next = first;
@@ -167,21 +185,43 @@ struct RestrictMarked {
     }
     WHORL_HD float operator()(Cell<D> c) const {
         const Two all = sum(family.eldest(c), family.children(c.i));
-        coarse[c] = family.share * all.plain;
+        coarse[coarse_rows.at(c.i)] = family.share * all.plain;
         return all.square;
     }
 };
 
-/// x -= the mean, at the unknowns.
-template <int D>
-struct ShiftByMean {
-    View<const float> inverse;
-    View<const double> sum;
-    double unknowns;
+/// x += the correction of the level below, as Prolong, for the cells 2 m and 2 m + 1 of a row.
+template <int D, bool varies>
+struct ProlongMarked {
+    MarkedOperator<D, varies> marked;
+    Prolong<D> prolong;  // but for its vectors
+    EvenOdd<D> rows, coarse_rows;
+    View<const float> coarse;
     View<float> x;
+    int end;  // of a row
+
     WHORL_HD void operator()(Cell<D> c) const {
-        const auto mean = static_cast<float>(sum[0] / unknowns);
-        x[c] = inverse[c] > 0 ? x[c] - mean : 0.0f;
+        const int m = c.i[0];
+        for (const int parity : {0, 1}) {
+            Cell<D> cell = c;
+            cell.i[0] = 2 * m + parity;
+            cell.at += cell.i[0] - m;
+            if (cell.i[0] < end) x[rows.at(cell.i)] += correction(cell);
+        }
+    }
+    WHORL_HD float correction(const Cell<D>& c) const {
+        const Index<D> parent = prolong.parent(c.i);
+        const int at = coarse_rows.at(parent);
+        const float parents = coarse[at];
+        const bool plain = marked.is_plain(c);
+        const float all = parents + sum_axes<D>([&](auto a) {
+                              const bool up = (c.i[a] & 1) != 0;
+                              const float weight = plain ? marked.full[a] : prolong.weight[a][c.at + (up ? prolong.step[a] : 0)];
+                              const int towards = a > 0 ? (up ? coarse_rows.step[a] : -coarse_rows.step[a])
+                                                        : (up ? coarse_rows.above(parent[0]) : coarse_rows.below(parent[0]));
+                              return prolong.lean[a][c.i[a]] * weight * (coarse[at + towards] - parents);
+                          });
+        return plain || prolong.inverse[c] > 0 ? all : 0.0f;
     }
 };
 
@@ -190,9 +230,9 @@ class MarkedPasses {
   public:
     MarkedPasses() = default;
     MarkedPasses(Exec& on, const Level<D>& level)
-        : x_(on.field(level.unknowns.grid)),
-          b_(on.field(level.unknowns.grid)),
-          spare_(on.field(level.unknowns.grid)),
+        : rows_(EvenOdd<D>::of(level.unknowns)),
+          x_(on.field(EvenOdd<D>::grid(level.unknowns))),
+          b_(on.field(EvenOdd<D>::grid(level.unknowns))),
           plain_(on.template buffer<std::uint8_t>(static_cast<std::size_t>(level.unknowns.grid.values() / group + 1))),
           sum_(on.template buffer<double>(1)) {
         for (int a = 0; a < D; ++a) repeats_ = repeats_ || level.unknowns.periodic[a];
@@ -205,20 +245,20 @@ class MarkedPasses {
     }
 
     void load(Exec& on, const Level<D>& level, View<const float> b, View<const float> x) {
-        given_ = b;  // stays as it is until the next
-        if (x.data) on.for_each(level.unknowns.box(), Assign<D>{x, x_});
+        on.for_each(level.unknowns.box(), Split<D>{rows_, b, b_});
+        if (x.data) on.for_each(level.unknowns.box(), Split<D>{rows_, x, x_});
     }
     void store(Exec& on, const Level<D>& level, View<float> x) const {
-        on.for_each(level.unknowns.box(), Assign<D>{x_, x});
+        on.for_each(level.unknowns.box(), Join<D>{rows_, x_, x});
     }
 
     void relax(Exec& on, const Level<D>& level, int sweeps, float omega, bool from_zero) {
         for (int s = 0; s < sweeps; ++s) sweep(on, level, omega, from_zero && s == 0);
     }
     double squares(Exec& on, const Level<D>& level) {
-        wrap(on, level.unknowns, View<float>(x_));
-        return with_kind(level.A, [&]<bool v>(const Operator<D, v>& A) {
-            return on.sum(level.unknowns.box(), Residual<D, v>{A, level.known, b(), x_, spare_});
+        wrap(on, level);
+        return with_kind(level.A, [&]<bool v>(const Operator<D, v>&) {
+            return on.sum(level.unknowns.box(), ResidualMarked<D, v>{marked<v>(level), rows_, b_, x_});
         });
     }
 
@@ -226,9 +266,9 @@ class MarkedPasses {
     double down(Exec& on, const Level<D>& fine, const Level<D>& below, MarkedPasses& coarse, int sweeps, float omega,
                 bool from_zero, bool measured) {
         for (int s = 0; s < sweeps; ++s) sweep(on, fine, omega, from_zero && s == 0);
-        wrap(on, fine.unknowns, View<float>(x_));
+        wrap(on, fine);
         return with_kind(fine.A, [&]<bool v>(const Operator<D, v>&) {
-            const RestrictMarked<D, v> kernel{fine.family(), marked<v>(fine), b(), x_, coarse.b_};
+            const RestrictMarked<D, v> kernel{fine.family(), {marked<v>(fine), rows_, b_, x_}, coarse.rows_, coarse.b_};
             if (measured) return on.sum(below.unknowns.box(), kernel);
             on.for_each(below.unknowns.box(), kernel);
             return 0.0;
@@ -236,27 +276,25 @@ class MarkedPasses {
     }
 
     void up(Exec& on, const Level<D>& fine, const Level<D>& below, MarkedPasses& coarse, int sweeps, float omega) {
-        wrap(on, below.unknowns, View<float>(coarse.x_));
+        coarse.wrap(on, below);
         with_kind(fine.A, [&]<bool v>(const Operator<D, v>&) {
-            on.for_each(fine.unknowns.box(), ProlongMarked<D, v>{marked<v>(fine), prolongation<D>(fine, below, coarse.x_, x_)});
+            on.for_each(half(fine), ProlongMarked<D, v>{marked<v>(fine), prolongation<D>(fine, below, {}, {}), rows_,
+                                                        coarse.rows_, coarse.x_, x_, fine.unknowns.extent[0]});
         });
         relax(on, fine, sweeps, omega, false);
     }
 
     void solve_single_cell(Exec& on, const Level<D>& level) {
-        on.for_each(level.unknowns.box(), RelaxFromZero<D>{level.known, b(), x_, 1, 0});
+        on.for_each(level.unknowns.box(), RedFromZero<D>{rows_, level.known, b_, 1, x_});
     }
 
     void remove_mean(Exec& on, const Level<D>& level, double unknowns) {
-        on.sum_into(sum_, level.unknowns.box(), Read<D>{b_});
-        on.for_each(level.unknowns.box(), ShiftByMean<D>{level.known, sum_, std::max(unknowns, 1.0), b_});
+        on.sum_into(sum_, level.unknowns.box(), ReadSplit<D>{rows_, b_});
+        on.for_each(level.unknowns.box(), ShiftByMean<D>{rows_, level.known, sum_, std::max(unknowns, 1.0), b_});
     }
 
   private:
     static constexpr int group = MarkedOperator<D, false>::group;
-
-    /// The right-hand side: that of the caller on the finest level.
-    View<const float> b() const { return given_.data ? given_ : View<const float>(b_); }
 
     template <bool v>
     MarkedOperator<D, v> marked(const Level<D>& level) const {
@@ -268,30 +306,44 @@ class MarkedPasses {
                 .shift = level.shift,
                 .full_inverse = 1 / diagonal};
     }
+    /// Half as many cells in each row.
+    static Box<D> half(const Level<D>& level) {
+        Box<D> box = level.unknowns.box();
+        box.hi[0] = (box.hi[0] + 1) / 2;
+        return box;
+    }
 
     void sweep(Exec& on, const Level<D>& level, float omega, bool from_zero) {
-        const Box<D> box = level.unknowns.box();
+        const int end = level.unknowns.extent[0];
         with_kind(level.A, [&]<bool v>(const Operator<D, v>&) {
             if (from_zero && !repeats_) {
-                on.for_each(box, SweepFromZero<D, v>{marked<v>(level), b(), omega, x_});
+                on.for_each(half(level), SweepFromZero<D, v>{marked<v>(level), rows_, b_, omega, x_, end});
                 return;
             }
-            if (!from_zero) wrap(on, level.unknowns, View<float>(x_));
-            Box<D> half = box;
-            half.hi[0] = (box.hi[0] + 1) / 2;
+            if (!from_zero) wrap(on, level);
             for (const int colour : {0, 1}) {
-                if (from_zero && colour == 0) on.for_each(box, RelaxFromZero<D>{level.known, b(), x_, omega, colour});
-                else on.for_each(half, RelaxMarked<D, v>{marked<v>(level), b(), x_, omega, colour, box.hi[0]});
-                wrap(on, level.unknowns, View<float>(x_));
+                if (from_zero && colour == 0) on.for_each(level.unknowns.box(), RedFromZero<D>{rows_, level.known, b_, omega, x_});
+                else on.for_each(half(level), RelaxMarked<D, v>{marked<v>(level), rows_, b_, x_, omega, colour, end});
+                wrap(on, level);
             }
         });
     }
 
-    Field x_, b_, spare_;
+    void wrap(Exec& on, const Level<D>& level) {
+        if (!repeats_) return;
+        WrapSplit<D> kernel{.rows = rows_, .ghosts = {}, .period = level.unknowns.extent, .f = x_};
+        for (int a = 0; a < D; ++a)
+            for (const int high : {0, 1})
+                if (level.unknowns.periodic[a]) kernel.ghosts.box[2 * a + high] = beyond(level.unknowns, a, high != 0);
+        kernel.ghosts.add_up();
+        on.for_each(numbers(kernel.ghosts.cells()), kernel);
+    }
+
+    EvenOdd<D> rows_;
+    Field x_, b_;
     Buffer<std::uint8_t> plain_;
     Buffer<double> sum_;
     bool repeats_ = false;  // along some axis: then the ghosts of b are not known
-    View<const float> given_{};
 };
 
 }  // namespace whorl

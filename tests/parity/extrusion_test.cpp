@@ -90,7 +90,7 @@ TEST(Extrusion, ForcesAreThoseOfThePlane) {
             [[maybe_unused]] auto& f = lab.f;
             [[maybe_unused]] auto& s = lab.s;
             constexpr int D = sizeof f.periodic / sizeof f.periodic[0];
-            BuoyancyForce<Cpu, D>(0, 0.1, {1, -9.81, 0}).apply(on, f, s, 0, 0.2);
+            BuoyancyForce<Cpu, D>({{0, 0.1}}, {1, -9.81, 0}).apply(on, f, s, 0, 0.2);
             UserForce<Cpu, D> force(on, f, Force{.where = where, .amount = {3, 4, 0}}, "force");
             force.update(on, f, 0);
             force.apply(on, f, s, 0, 0.2);

@@ -122,9 +122,9 @@ TEST_EACH_DIMENSION(Mirror, DivergenceAndGradientAreMirrored) {
 TEST_EACH_DIMENSION(Mirror, BuoyancyIsMirrored) {
     for_each_mirror<D>(1, [](Lab<D>& one, Lab<D>& other, int axis) {
         Vec3 g{0.3, -9.81, 1.7};
-        BuoyancyForce<Cpu, D>(0, 0.1, g).apply(one.on, one.f, one.s, 0, 0.2);
+        BuoyancyForce<Cpu, D>({{0, 0.1}}, g).apply(one.on, one.f, one.s, 0, 0.2);
         (axis == 0 ? g.x : axis == 1 ? g.y : g.z) *= -1;
-        BuoyancyForce<Cpu, D>(0, 0.1, g).apply(other.on, other.f, other.s, 0, 0.2);
+        BuoyancyForce<Cpu, D>({{0, 0.1}}, g).apply(other.on, other.f, other.s, 0, 0.2);
         one.settle(), other.settle();
         EXPECT_EQ(unlike_velocity(one, other, axis), 0);
     });

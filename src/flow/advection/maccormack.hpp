@@ -80,8 +80,7 @@ template <class Exec, int D> void maccormack_pair(const Journey<Exec, D, centre>
     using Plain = SampleLinear<D, centre>;
     using Whole = MacCormackWhole<D>;
     sample(a, a.back, BothActs<D, Plain, Plain>{{.f = a.f, .out = first}, {.f = b.f, .out = second}});
-    a.ghosts().fill(a.on, first);
-    b.ghosts().fill(b.on, second);
+    fill_shells(a.on, Array<FillShell<D>, 2>{a.ghosts().shell(first), b.ghosts().shell(second)});
     sample(a, a.forward,
            BothActs<D, Whole, Whole>{{.back = a.back, .forward = a.forward, .f = a.f, .carried = first, .out = a.out},
                                      {.back = b.back, .forward = b.forward, .f = b.f, .carried = second, .out = b.out}});

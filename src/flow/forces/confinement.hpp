@@ -2,6 +2,7 @@
 // Vorticity confinement: puts back the small swirls that the grid smears away.
 
 #include "flow/forces/force.hpp"
+#include "kernels/faces.hpp"
 #include "kernels/forces.hpp"
 
 namespace whorl {
@@ -17,27 +18,19 @@ template <class Exec, int D> struct ConfinementForce final : ForceTerm<Exec, D> 
         Vec<D> per_h{};
         for (int a = 0; a < D; ++a) per_h[a] = 1 / f.grid.h()[a];
 
-        VectorField<D>& curl = s.back;
+        const Curl<D> curl{.step = f.grid.step(), .u = f.velocity, .per_h = per_h};
         VectorField<D>& force = s.forward;
-        Array<View<float>, curl_parts<D>> parts;
-        Array<View<const float>, curl_parts<D>> read;
-        for (int k = 0; k < curl_parts<D>; ++k) parts[k] = curl[k], read[k] = std::as_const(curl[k]);
-
-        on.for_each(f.grid.cells(), Curl<D>{.step = f.grid.step(), .u = f.velocity, .per_h = per_h, .curl = parts, .size = s.a});
+        on.for_each(f.grid.cells(), CurlSize<D>{.curl = curl, .size = s.a});
         fill_ghosts(on, f.grid, s.a, centre, smooth, f.periodic);
-        on.for_each(f.grid.cells(), Confinement<D>{.step = f.grid.step(),
-                                                   .curl = read,
-                                                   .size = s.a,
-                                                   .per_h = per_h,
-                                                   .strength = static_cast<float>(strength),
-                                                   .force = force});
-        for (int a = 0; a < D; ++a) {
-            fill_ghosts(on, f.grid, force[a], centre, smooth, f.periodic);
-            on.for_each(f.grid.faces(a), AddCentredForce<D>{.step = f.grid.step()[a],
-                                                            .force = force[a],
-                                                            .dt = to_float(dt, 1e18),
-                                                            .u = f.velocity[a]});
-        }
+        Field* written[D];
+        for (int a = 0; a < D; ++a) written[a] = &force[a];
+        Ghosts<D>{f.grid, centre, smooth, f.periodic}.fill_after(
+            on, f.grid.cells(),
+            Confinement<D>{.curl = curl, .size = s.a, .strength = static_cast<float>(strength), .force = force}, written);
+        on_faces(on, f.grid,
+                 AddCentredForce<D>{
+                     .step = f.grid.step(), .force = std::as_const(force), .dt = to_float(dt, 1e18), .u = f.velocity},
+                 Faces<float, D>(f.velocity));
     }
 };
 

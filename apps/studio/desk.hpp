@@ -1,0 +1,51 @@
+#pragma once
+// What the user has chosen, as opposed to what the fluid is: no part of a recording.
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <session/session.hpp>
+
+#include "camera.hpp"
+
+namespace studio {
+
+/// The inks of the palette, linear light.
+struct Ink {
+    std::string_view name;
+    Vec3 colour;
+};
+inline constexpr Ink inks[] = {{"coral", {1.0, 0.16, 0.10}},  {"azure", {0.05, 0.36, 1.0}},
+                               {"amber", {1.0, 0.50, 0.04}},  {"jade", {0.04, 0.80, 0.40}},
+                               {"violet", {0.46, 0.12, 1.0}}, {"rose", {1.0, 0.10, 0.45}},
+                               {"white", {0.75, 0.75, 0.75}}};
+
+struct Desk {
+    Session* session = nullptr;
+    int view = 0;
+    std::string brush = "smoke";
+    double radius = 0.035;  // of the brush, as a share of the domain's height
+    double amount = 1;      // of what it adds
+    double strength = 1;    // of its push: 1 takes the fluid along with the cursor
+    int ink = 0;
+    bool next_ink = true;  // every stroke takes the next one
+    bool arrows = false;
+    bool keys = false;  // whether the list of keys is open
+    bool panels = true;
+    bool quit = false;
+    double depth = 0.5;  // of a slice, as a share of a box
+    OrbitCamera camera;
+    Vec3 anchor{};  // m: what the plane of the brush goes through
+    Vec3 light{-0.5, 0.8, 0.35};
+    std::string opened;  // the scene that all this was chosen for
+    Area canvas;         // what the panels leave of the window
+
+    const Shown& shown() const { return session->shown(); }
+    void send(Action action) const { session->send(std::move(action)); }
+    /// A tunable's value times a factor or plus a difference, as keys ask for.
+    void nudge(std::string_view name, double factor, double difference) const;
+};
+
+}  // namespace studio

@@ -1,0 +1,235 @@
+#include "panels.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <session/brush.hpp>
+
+namespace studio {
+
+namespace {
+
+const ImVec4 accent{0.36f, 0.66f, 0.80f, 0.55f};
+
+/// A button that shows whether it is the chosen one.
+bool choice(const char* label, bool chosen, float width) {
+    if (chosen) ImGui::PushStyleColor(ImGuiCol_Button, accent);
+    const bool pressed = ImGui::Button(label, {width, 0});
+    if (chosen) ImGui::PopStyleColor();
+    return pressed;
+}
+
+void hint(const char* text) {
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text);
+}
+
+void heading(const char* text) {
+    ImGui::Spacing();
+    ImGui::TextDisabled("%s", text);
+}
+
+/// Names that start with a capital.
+std::string title(std::string_view name) {
+    std::string text(name);
+    if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    return text;
+}
+
+void pick_inks(Desk& desk) {
+    for (std::size_t i = 0; i < std::size(inks); ++i) {
+        if (i > 0) ImGui::SameLine(0, 5);
+        const auto shown = [](double x) { return static_cast<float>(std::pow(x, 1 / 2.2)); };
+        const Vec3 c = inks[i].colour;
+        const bool chosen = desk.ink == static_cast<int>(i);
+        ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, chosen ? 2.0f : 0.0f);
+        ImGui::PushStyleColor(ImGuiCol_Border, {1, 1, 1, 0.9f});
+        if (ImGui::ColorButton(std::string(inks[i].name).c_str(), {shown(c.x), shown(c.y), shown(c.z), 1},
+                               ImGuiColorEditFlags_NoTooltip | ImGuiColorEditFlags_NoDragDrop, {23, 23}))
+            desk.ink = static_cast<int>(i), desk.next_ink = false;
+        ImGui::PopStyleColor();
+        ImGui::PopStyleVar();
+    }
+    ImGui::Checkbox("every stroke another", &desk.next_ink);
+}
+
+/// A slider of one tunable with its unit, and the way back.
+void slider(Desk& desk, const Tunable& one) {
+    const Shown& shown = desk.shown();
+    double value = one.get(shown.tuned);
+    const double original = one.get(shown.original);
+    ImGui::PushID(one.name.c_str());
+    ImGui::TextUnformatted(one.label.c_str());
+    if (value != original) {
+        ImGui::SameLine(ImGui::GetContentRegionAvail().x - 34);
+        if (ImGui::SmallButton("reset")) desk.send(Tune{one.name, original});
+    }
+    ImGui::SetNextItemWidth(-1);
+    if (!one.choices.empty()) {
+        if (ImGui::BeginCombo("##choice", one.choices[static_cast<std::size_t>(value)].c_str())) {
+            for (std::size_t i = 0; i < one.choices.size(); ++i)
+                if (ImGui::Selectable(one.choices[i].c_str(), static_cast<double>(i) == value))
+                    desk.send(Tune{one.name, static_cast<double>(i)});
+            ImGui::EndCombo();
+        }
+    } else {
+        const std::string format = "%.4g" + (one.unit.empty() ? "" : " " + one.unit);
+        const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoRoundToFormat |
+                                       (one.logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+        if (ImGui::SliderScalar("##value", ImGuiDataType_Double, &value, &one.least, &one.most, format.c_str(), flags))
+            desk.send(Tune{one.name, allowed(one, value)});
+    }
+    ImGui::PopID();
+}
+
+}  // namespace
+
+void Panels::draw(Desk& desk) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const float left = desk.panels ? std::min(270.0f * ImGui::GetFontSize() / 14, 0.4f * io.DisplaySize.x) : 0;
+    const float below = desk.panels ? Strip::height() : 0;
+    desk.canvas = {left, 0, std::max(io.DisplaySize.x - left, 1.0f), std::max(io.DisplaySize.y - below, 1.0f)};
+    message(desk);
+    if (!desk.panels) return;
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize({left, desk.canvas.height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    if (ImGui::Begin("##tools", nullptr, ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar)) {
+        tools(desk);
+        if (ImGui::CollapsingHeader("States")) states(desk);
+        if (ImGui::CollapsingHeader("Scenes")) scenes(desk);
+    }
+    ImGui::End();
+    ImGui::PopStyleVar();
+    tune(desk);
+}
+
+void Panels::tools(Desk& desk) {
+    const Shown& shown = desk.shown();
+    const float all = ImGui::GetContentRegionAvail().x, third = (all - 16) / 3, half = (all - 8) / 2;
+    ImGui::PushTextWrapPos();
+    ImGui::TextUnformatted(shown.title.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::Spacing();
+    if (choice(shown.paused ? "Play" : "Pause", shown.paused, third)) desk.send(Pause{!shown.paused});
+    hint("p or space");
+    ImGui::SameLine();
+    if (ImGui::Button("Step", {third, 0})) desk.send(StepOnce{});
+    hint(".");
+    ImGui::SameLine();
+    if (ImGui::Button("Reset", {third, 0})) desk.send(Begin{}), desk.send(Reset{});
+    hint("r");
+    if (ImGui::Button("Undo", {third, 0})) desk.send(Undo{});
+    hint("x: back to before the last stroke");
+    ImGui::SameLine();
+    if (ImGui::Button("Still", {third, 0})) desk.send(Begin{}), desk.send(Still{});
+    hint("z: velocities become zero");
+    ImGui::SameLine();
+    if (ImGui::Button("Clear", {third, 0})) desk.send(Begin{}), desk.send(Clear{});
+    hint("a: smoke, heat and ink go");
+
+    heading("Brush");
+    int column = 0;
+    for (const Brush& one : brushes()) {
+        if (column++ % 3 > 0) ImGui::SameLine();
+        if (choice(title(one.name).c_str(), desk.brush == one.name, third)) desk.brush = one.name;
+        hint(std::string(one.hint).c_str());
+    }
+    const auto number = [](const char* label, double& value, double least, double most, const char* format, int flags) {
+        ImGui::SetNextItemWidth(-1);
+        ImGui::SliderScalar(label, ImGuiDataType_Double, &value, &least, &most, format,
+                            flags | ImGuiSliderFlags_AlwaysClamp);
+    };
+    number("##radius", desk.radius, 0.004, 0.3, "size %.3f", ImGuiSliderFlags_Logarithmic);
+    hint("the wheel does the same");
+    number("##amount", desk.amount, 0, 8, "adds %.2f", ImGuiSliderFlags_Logarithmic);
+    number("##strength", desk.strength, 0, 4, "pushes %.2f", 0);
+    if (desk.brush == "colour") pick_inks(desk);
+
+    heading("View");
+    column = 0;
+    for (std::size_t i = 0; i < views().size(); ++i) {
+        const View& one = views()[i];
+        const bool there = one.needs.empty() ||
+                           std::find(shown.carried.begin(), shown.carried.end(), one.needs) != shown.carried.end();
+        if (!there) continue;
+        if (column++ % 2 > 0) ImGui::SameLine(0, 8);
+        if (ImGui::Selectable(std::string(one.label).c_str(), desk.view == static_cast<int>(i), 0, {half, 0}))
+            desk.view = static_cast<int>(i);
+    }
+    ImGui::Checkbox("arrows", &desk.arrows);
+    if (shown.dimension == 3 && !views()[static_cast<std::size_t>(desk.view)].volume)
+        number("##depth", desk.depth, 0, 1, "depth of the slice %.2f", 0);
+    if (shown.dimension == 3) {
+        float angle = static_cast<float>(std::atan2(desk.light.z, desk.light.x));
+        ImGui::SetNextItemWidth(-1);
+        if (ImGui::SliderAngle("##light", &angle, -180, 180, "light from %.0f deg")) {
+            const double flat = std::hypot(desk.light.x, desk.light.z);
+            desk.light = {flat * std::cos(angle), desk.light.y, flat * std::sin(angle)};
+        }
+    }
+    heading("Pace");
+    double pace = shown.pace;
+    ImGui::SetNextItemWidth(-1);
+    const double least = 0, most = 4;
+    if (ImGui::SliderScalar("##pace", ImGuiDataType_Double, &pace, &least, &most,
+                            pace == 0 ? "as fast as it goes" : "%.2f s in a second", ImGuiSliderFlags_AlwaysClamp))
+        desk.send(Pace{pace});
+    ImGui::Spacing();
+}
+
+void Panels::states(Desk& desk) {
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - 60);
+    ImGui::InputText("##name", state_name_, sizeof state_name_);
+    ImGui::SameLine();
+    if (ImGui::Button("Keep", {-1, 0}) && state_name_[0]) desk.send(Keep{state_name_});
+    for (const std::string& name : desk.shown().kept)
+        if (ImGui::Selectable(name.c_str())) desk.send(Begin{}), desk.send(Restore{name});
+    if (desk.shown().kept.empty()) ImGui::TextDisabled("none yet");
+}
+
+void Panels::scenes(Desk& desk) {
+    for (const Offered& one : offered_) {
+        if (ImGui::Selectable(one.name.c_str(), one.name == desk.shown().name)) desk.send(scene_named(one.name));
+        hint(one.title.c_str());
+    }
+}
+
+void Panels::tune(Desk& desk) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const float width = 260.0f * ImGui::GetFontSize() / 14;
+    ImGui::SetNextWindowPos({io.DisplaySize.x - width - 12, 12}, ImGuiCond_FirstUseEver);
+    ImGui::SetNextWindowSize({width, std::min(560.0f, desk.canvas.height - 24)}, ImGuiCond_FirstUseEver);
+    ImGui::SetNextWindowCollapsed(true, ImGuiCond_FirstUseEver);
+    if (ImGui::Begin("Tune")) {
+        std::string group;
+        bool open = false;
+        for (const Tunable& one : desk.shown().tunables) {
+            if (one.group != group) {
+                group = one.group;
+                open = ImGui::CollapsingHeader(title(group).c_str(),
+                                               group == "Fluid" ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+            }
+            if (open) slider(desk, one);
+        }
+    }
+    ImGui::End();
+}
+
+void Panels::message(Desk& desk) {
+    const Shown& shown = desk.shown();
+    if (shown.messages != told_) told_ = shown.messages, told_until_ = ImGui::GetTime() + 6;
+    if (ImGui::GetTime() > told_until_ || shown.message.empty()) return;
+    ImGui::SetNextWindowPos({desk.canvas.x + desk.canvas.width / 2, desk.canvas.y + 16}, ImGuiCond_Always, {0.5f, 0});
+    if (ImGui::Begin("##message", nullptr,
+                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs |
+                         ImGuiWindowFlags_NoSavedSettings)) {
+        ImGui::PushTextWrapPos(0.7f * desk.canvas.width);
+        ImGui::TextUnformatted(shown.message.c_str());
+        ImGui::PopTextWrapPos();
+    }
+    ImGui::End();
+}
+
+}  // namespace studio

@@ -1,0 +1,95 @@
+#pragma once
+// Whatever is done to a session is one of these. Because nothing else touches the fluid, a list of actions with the
+// tick at which each took effect is the session: played again it ends in the same bits.
+//
+//     World world(first_scene());
+//     world.apply(Stroke{.brush = "smoke", .from = {0.4, 0.5}, .to = {0.6, 0.5}, .push = {1, 0}});
+//     world.step();
+
+#include <string>
+#include <variant>
+
+#include <whorl/whorl.hpp>
+
+namespace studio {
+
+using whorl::Vec3;
+
+/// Starts a scene. Text and name, not a path: a recording holds all that it needs.
+struct Open {
+    std::string name;  // of a file, from which relative paths in the text start, or of a built-in scene
+    std::string text;
+    int cells = 0;  // along the longest side; 0: as the text says
+    bool operator==(const Open&) const = default;
+};
+/// One movement of a brush.
+struct Stroke {
+    std::string brush = "smoke";  // a word of brushes()
+    Vec3 from{}, to{};            // m
+    double radius = 0.03;         // m
+    double amount = 1;            // what is added in the middle; of walls: above 0 builds
+    Vec3 colour{1, 1, 1};         // of ink
+    Vec3 push{};                  // m/s, in the middle
+    bool operator==(const Stroke&) const = default;
+};
+/// A gesture begins: `Undo` returns to here.
+struct Begin {
+    bool operator==(const Begin&) const = default;
+};
+struct Undo {
+    bool operator==(const Undo&) const = default;
+};
+/// Another value for one of tunables().
+struct Tune {
+    std::string name;
+    double value = 0;
+    bool operator==(const Tune&) const = default;
+};
+/// The fluid as the scene begins, without what was painted. What was tuned stays.
+struct Reset {
+    bool operator==(const Reset&) const = default;
+};
+/// All velocities become zero.
+struct Still {
+    bool operator==(const Still&) const = default;
+};
+/// All that is carried becomes zero.
+struct Clear {
+    bool operator==(const Clear&) const = default;
+};
+/// Keeps the fluid and the painted walls under a name, and brings them back. What was tuned stays as it is, so that one
+/// can save, play, tune, restore and play again.
+struct Keep {
+    std::string name;
+    bool operator==(const Keep&) const = default;
+};
+struct Restore {
+    std::string name;
+    bool operator==(const Restore&) const = default;
+};
+
+// These say when steps are made, not what they do, and are no part of a recording.
+struct Pause {
+    bool on = true;
+    bool operator==(const Pause&) const = default;
+};
+struct StepOnce {
+    bool operator==(const StepOnce&) const = default;
+};
+/// Simulated seconds in a second; 0: as many as there can be.
+struct Pace {
+    double speed = 1;
+    bool operator==(const Pace&) const = default;
+};
+
+using Action = std::variant<Open, Stroke, Begin, Undo, Tune, Reset, Still, Clear, Keep, Restore, Pause, StepOnce, Pace>;
+
+/// Whether it is about the clock rather than the fluid.
+bool only_timing(const Action& action);
+
+/// The action as a line, numbers to their last bit. The text of a scene is left out: see recording.hpp.
+std::string line_of(const Action& action);
+/// Throws whorl::Error that names the word and the remedy.
+Action action_of(const std::string& line);
+
+}  // namespace studio

@@ -1,0 +1,143 @@
+#include <session/scenes.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace studio {
+
+namespace {
+
+// Three strokes at the start leave ink and motion behind, so that there is something to touch.
+constexpr const char* first_text = R"(title = "A dish to stir"
+[domain]
+size  = [1.6, 1]
+cells = 320
+[time]
+frames = 600
+fps    = 60
+[boundary]
+all = "free-slip"
+[fluid]
+vorticity = 0.008
+buoyancy  = { heat = 0.06 }
+[carried.heat]
+decay = 0.3
+[carried.red]
+decay = 0.03
+[carried.green]
+decay = 0.03
+[carried.blue]
+decay = 0.03
+
+[[source]]
+disc  = { center = [0.32, 0.32], radius = 0.035 }
+red   = 5
+green = 0.5
+blue  = 1.4
+during = [0, 1.4]
+[[source]]
+disc  = { center = [1.28, 0.36], radius = 0.035 }
+red   = 0.1
+green = 2.2
+blue  = 5
+during = [0, 1.4]
+[[source]]
+disc  = { center = [0.8, 0.86], radius = 0.035 }
+red   = 4
+green = 2.4
+blue  = 0.1
+during = [0.2, 1.6]
+[[force]]
+disc = { center = [0.32, 0.32], radius = 0.05 }
+acceleration = [5, 3.6]
+during = [0, 1.2]
+[[force]]
+disc = { center = [1.28, 0.36], radius = 0.05 }
+acceleration = [-5.2, 2.6]
+during = [0, 1.2]
+[[force]]
+disc = { center = [0.8, 0.86], radius = 0.05 }
+acceleration = [0.6, -6]
+during = [0.2, 1.5]
+[[output]]
+png = { show = "colours" }
+)";
+
+/// Cells that run at an interactive rate on a few cores.
+constexpr double most_in_plane = 100e3, most_in_box = 150e3;
+
+int interactive_cells(const Open& open) {
+    const whorl::Scene scene = whorl::read_scene(open.text, open.name);
+    const std::vector<int> cells = whorl::cells_of(scene.settings);
+    double count = 1;
+    for (const int n : cells) count *= n;
+    const double most = cells.size() == 2 ? most_in_plane : most_in_box;
+    if (count <= most) return 0;
+    const double less = std::pow(most / count, 1.0 / static_cast<double>(cells.size()));
+    const int longest = *std::max_element(cells.begin(), cells.end());
+    return std::max(8, static_cast<int>(longest * less) / 8 * 8);  // multigrid likes to halve
+}
+
+Open sized(Open open, int cells) {
+    open.cells = cells > 0 ? cells : cells < 0 ? 0 : interactive_cells(open);
+    return open;
+}
+
+}  // namespace
+
+Open first_scene() { return {"stir", first_text, 0}; }
+
+Open scene_named(const std::string& name, int cells) {
+    if (name == "stir") return {"stir", first_text, std::max(cells, 0)};
+    std::vector<std::string> known{"stir"};
+    for (const whorl::BuiltInScene& one : whorl::built_in_scenes()) {
+        if (one.name == name) return sized({name, std::string(one.text), 0}, cells);
+        known.emplace_back(one.name);
+    }
+    std::ifstream file(name);
+    if (!file || std::filesystem::is_directory(name))
+        throw whorl::Error("there is no scene \"" + name + "\", neither built in nor as a file" +
+                           whorl::did_you_mean(name, known) + "; `whorl scenes` lists the built-in ones");
+    std::ostringstream text;
+    text << file.rdbuf();
+    return sized({name, text.str(), 0}, cells);
+}
+
+std::vector<Offered> offered_scenes() {
+    std::vector<Offered> all{{"stir", "A dish to stir"}};
+    for (const bool album : {false, true})
+        for (const whorl::BuiltInScene& one : whorl::built_in_scenes())
+            if (one.album == album) all.push_back({std::string(one.name), std::string(one.title)});
+    return all;
+}
+
+whorl::Scene paintable(const Open& open) {
+    std::vector<whorl::Override> overrides;
+    if (open.cells != 0) overrides.push_back({"domain.cells", std::to_string(open.cells)});
+    whorl::Scene scene = whorl::read_scene(open.text, open.name, overrides);
+    whorl::Settings& s = scene.settings;
+    const auto carried = [&](const std::string& name) {
+        return std::any_of(s.carried.begin(), s.carried.end(), [&](const auto& q) { return q.name == name; });
+    };
+    // No more than there is a use for: each quantity costs as much as a component of the velocity.
+    std::vector<std::string> wanted{"heat"};
+    if (!carried("red")) wanted.emplace_back("smoke");
+    for (const std::string& name : wanted) {
+        if (carried(name)) continue;
+        s.carried.push_back({.name = name, .decay = 0.1});
+        if (name == "heat") s.fluid.buoyancy.emplace("heat", 0.1);
+    }
+    if (s.solver.pressure == whorl::Pressure::fft || s.solver.pressure == whorl::Pressure::cyclic_reduction)
+        s.solver.pressure = whorl::Pressure::automatic;  // direct ones know no bodies, and walls can be painted
+    s.solver.budget_ms = 0;                              // what depends on the clock can not be played again
+    return scene;
+}
+
+double step_of(const whorl::Scene& scene) {
+    return 1 / (scene.time.fps * (scene.time.cfl > 0 ? 1 : std::max(1, scene.time.steps_per_frame)));
+}
+
+}  // namespace studio

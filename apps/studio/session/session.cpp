@@ -1,0 +1,148 @@
+#include <session/session.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace studio {
+
+Session::Session(const Open& open) : world_(open) {
+    recording_.actions.push_back({0, open});
+    due_ = counted_ = Clock::now();
+    publish();
+    thread_ = std::jthread([this](std::stop_token stop) { run(std::move(stop)); });
+}
+
+Session::~Session() {
+    if (thread_.joinable()) finish();
+}
+
+void Session::send(Action action) {
+    const std::lock_guard lock(mutex_);
+    waiting_.push_back(std::move(action));
+    news_.notify_one();
+}
+
+void Session::wish(const Wish& wish) {
+    const std::lock_guard lock(mutex_);
+    if (wish_ == wish) return;
+    wish_ = wish;
+    news_.notify_one();
+}
+
+Recording Session::finish() {
+    thread_.request_stop();
+    thread_.join();
+    take_actions();  // those that came last
+    recording_.end = world_.ticks();
+    recording_.hash = world_.hash();
+    return recording_;
+}
+
+void Session::run(std::stop_token stop) {
+    while (!stop.stop_requested()) {
+        news_to_show_ = take_actions() || news_to_show_;
+        if (step_is_due()) step();
+        // A picture is copied only when the last one was seen: a fast fluid is not slowed down by what nobody looks at.
+        if (news_to_show_ && shown_.taken()) publish();
+        std::unique_lock lock(mutex_);
+        const bool idle = (paused_ && single_steps_ == 0) || (pace_ > 0 && Clock::now() < due_);
+        if (!idle || !waiting_.empty()) continue;
+        // Wakes up for actions; else for the next step, or to see whether the last picture was taken.
+        const auto soon = Clock::now() + std::chrono::milliseconds(4);
+        news_.wait_until(lock, stop, paused_ ? soon : std::min(due_, soon), [this] { return !waiting_.empty(); });
+    }
+}
+
+bool Session::take_actions() {
+    Wish wish;
+    {
+        const std::lock_guard lock(mutex_);
+        taken_.swap(waiting_);
+        wish = wish_;
+    }
+    const bool some = !taken_.empty() || !(wish == seen_);
+    for (const Action& one : taken_) apply(one);
+    taken_.clear();
+    return some;
+}
+
+void Session::apply(const Action& action) {
+    ++actions_;
+    if (const auto* pause = std::get_if<Pause>(&action)) {
+        paused_ = pause->on;
+        due_ = Clock::now();
+    } else if (std::holds_alternative<StepOnce>(action)) {
+        paused_ = true;
+        ++single_steps_;
+    } else if (const auto* pace = std::get_if<Pace>(&action)) {
+        if (std::isfinite(pace->speed)) pace_ = std::clamp(pace->speed, 0.0, 100.0);
+        due_ = Clock::now();
+    } else {
+        recording_.actions.push_back({world_.ticks(), action});
+        try {
+            world_.apply(action);
+        } catch (const std::exception& e) {  // bad_alloc as well: a scene that is too large
+            refuse(e.what());
+        }
+    }
+}
+
+bool Session::step_is_due() {
+    if (paused_) return single_steps_ > 0;
+    return pace_ == 0 || Clock::now() >= due_;
+}
+
+void Session::step() {
+    try {
+        world_.step();
+    } catch (const std::exception& e) { refuse(e.what()); }
+    if (single_steps_ > 0) --single_steps_;
+    news_to_show_ = true;
+    count_steps();
+    if (pace_ == 0) {
+        slow_ = false;
+        return;
+    }
+    const auto now = Clock::now();
+    due_ += std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(world_.tuned().dt / pace_));
+    // What is late by more than a tenth of a second stays late: time that was lost is not made up for by a rush.
+    slow_ = due_ + std::chrono::milliseconds(100) < now;
+    if (slow_) due_ = now - std::chrono::milliseconds(100);
+}
+
+void Session::count_steps() {
+    const auto now = Clock::now();
+    const double seconds = std::chrono::duration<double>(now - counted_).count();
+    if (seconds < 0.5) return;
+    steps_per_second_ = static_cast<double>(world_.ticks() - counted_ticks_) / seconds;
+    counted_ = now;
+    counted_ticks_ = world_.ticks();
+}
+
+void Session::publish() {
+    Wish wish;
+    {
+        const std::lock_guard lock(mutex_);
+        wish = wish_;
+    }
+    Shown& to = shown_.back();
+    show(world_, wish, to);
+    seen_ = wish;
+    to.paused = paused_;
+    to.pace = pace_;
+    to.steps_per_second = steps_per_second_;
+    to.real_time = steps_per_second_ * world_.tuned().dt;
+    to.slow = slow_;
+    to.actions = actions_;
+    to.message = message_;
+    to.messages = messages_;
+    shown_.publish();
+    news_to_show_ = false;
+}
+
+void Session::refuse(const std::string& why) {
+    message_ = why;
+    ++messages_;
+}
+
+}  // namespace studio

@@ -1,0 +1,72 @@
+#pragma once
+// A world with a clock: it runs in a thread of its own, takes actions from any other and shows itself to one. The
+// window never waits for it, and no action is ever lost.
+//
+//     Session session(first_scene());
+//     session.send(Stroke{...});
+//     if (session.look()) draw(session.shown());
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+#include <session/recording.hpp>
+#include <session/shown.hpp>
+#include <session/triple_buffer.hpp>
+
+namespace studio {
+
+class Session {
+  public:
+    /// Throws whorl::Error where the scene is wrong.
+    explicit Session(const Open& open);
+    ~Session();
+
+    /// Takes effect before the next step. Never waits for one.
+    void send(Action action);
+    void wish(const Wish& wish);
+
+    /// For one thread: whether there is something new to see since the last call.
+    bool look() { return shown_.update(); }
+    const Shown& shown() const { return shown_.front(); }
+
+    /// Ends the thread, and tells what was done: it can be written and played again.
+    Recording finish();
+
+  private:
+    void run(std::stop_token stop);
+    bool take_actions();
+    void apply(const Action& action);
+    bool step_is_due();
+    void step();
+    void count_steps();
+    void publish();
+    void refuse(const std::string& why);
+
+    World world_;
+    Recording recording_;
+    TripleBuffer<Shown> shown_;
+
+    std::mutex mutex_;  // of the two that follow, held only to swap them
+    std::condition_variable_any news_;
+    std::vector<Action> waiting_;
+    Wish wish_;
+
+    // The thread's own.
+    using Clock = std::chrono::steady_clock;
+    std::vector<Action> taken_;
+    Wish seen_;  // that the last picture was made for
+    bool paused_ = false, slow_ = false;
+    int single_steps_ = 0;
+    double pace_ = 1;
+    Clock::time_point due_{}, counted_{};
+    std::int64_t counted_ticks_ = 0, actions_ = 0, messages_ = 0;
+    double steps_per_second_ = 0;
+    bool news_to_show_ = true;
+    std::string message_;
+
+    std::jthread thread_;  // last: it ends before what it uses
+};
+
+}  // namespace studio

@@ -1,0 +1,55 @@
+#pragma once
+// What the window knows of a session: a copy of the state, made between two steps and never changed afterwards.
+
+#include <string>
+#include <vector>
+
+#include <session/tunables.hpp>
+#include <session/views.hpp>
+#include <session/world.hpp>
+
+namespace studio {
+
+/// What the window would like to see.
+struct Wish {
+    int view = 0;
+    double depth = 0.5;  // of the slice, as a share of a box
+    bool flow = false;   // the velocity as well
+    bool operator==(const Wish&) const = default;
+};
+
+struct Shown {
+    std::string name, title;
+    std::string suggested;  // the view that the scene's own picture has
+    int dimension = 0;      // 0: nothing yet
+    std::array<int, 3> cells{};
+    Vec3 size{};
+    Wish wish;         // that it was made for
+    Lattice picture;   // planes and slices: the view; volumes: smoke and heat
+    double range = 1;  // of the numbers in it
+    Lattice solid;     // of the layer of the picture; of a volume: all of it
+    Lattice flow;      // where it was wished for
+
+    std::int64_t tick = 0;
+    whorl::Statistics statistics;
+    double kinetic_energy = 0, max_speed = 0;
+    double smoke = 0;  // and inks: the integral of all that is seen
+    std::vector<std::string> carried;
+    Tuned tuned, original;
+    std::vector<Tunable> tunables;
+    std::vector<std::string> kept;
+    int undoable = 0;
+    bool paused = false;
+    double pace = 1;              // simulated seconds in a second that are asked for; 0: as many as can be
+    double steps_per_second = 0;  // that there are
+    double real_time = 1;         // simulated seconds in a second that there are
+    bool slow = false;            // whether less than asked for
+    std::int64_t actions = 0;     // applied so far
+    std::string message;          // of the last action that was refused
+    std::int64_t messages = 0;    // how many there were
+};
+
+/// Copies what is wished for.
+void show(const World& world, const Wish& wish, Shown& to);
+
+}  // namespace studio

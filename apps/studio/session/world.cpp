@@ -1,0 +1,165 @@
+#include <session/world.hpp>
+
+#include <algorithm>
+
+#include <session/brush.hpp>
+
+namespace studio {
+
+namespace {
+
+constexpr std::size_t most_undo_bytes = std::size_t{256} << 20;
+constexpr std::size_t most_kept_bytes = std::size_t{1} << 30;
+
+}  // namespace
+
+World::World(const Open& open) { perform(open); }
+
+void World::apply(const Action& action) {
+    std::visit([this](const auto& one) { perform(one); }, action);
+}
+
+void World::step() {
+    ++ticks_;  // also where the settings are refused: a replay meets the same
+    settle();
+    fluid_->step(tuned_.dt);
+}
+
+void World::perform(const Open& open) {
+    whorl::Scene scene = paintable(open);
+    whorl::Simulation fluid(scene.settings);
+    // From here on nothing can fail.
+    opened_ = open;
+    tuned_ = {scene.settings, std::clamp(step_of(scene), 0.001, 0.2)};
+    scene_ = std::move(scene);
+    original_ = good_ = tuned_;
+    tunables_ = studio::tunables(tuned_.settings);
+    fluid_.emplace(std::move(fluid));
+    walls_ = good_walls_ = Walls(fluid_->size(), fluid_->cells(), fluid_->dimension());
+    stale_ = false;
+    undo_.clear();
+    kept_.clear();
+}
+
+void World::perform(const Stroke& given) {
+    Stroke stroke = given;
+    const Brush& brush = brush_named(stroke.brush);
+    if (!tame(stroke, *fluid_)) return;
+    settle();
+    brush.apply({*fluid_, walls_}, stroke);
+    stale_ = stale_ || brush.builds;
+}
+
+void World::perform(const Begin&) {
+    settle();
+    undo_.push_back(state());
+    std::size_t bytes = 0;
+    for (const State& one : undo_) bytes += one.bytes();
+    while (bytes > most_undo_bytes && undo_.size() > 1) {
+        bytes -= undo_.front().bytes();
+        undo_.erase(undo_.begin());
+    }
+}
+
+void World::perform(const Undo&) {
+    if (undo_.empty()) return;
+    settle();
+    bring_back(undo_.back());
+    undo_.pop_back();
+}
+
+void World::perform(const Tune& tune) {
+    std::vector<std::string> known;
+    for (const Tunable& one : tunables_) {
+        if (one.name != tune.name) {
+            known.push_back(one.name);
+            continue;
+        }
+        const double value = allowed(one, tune.value);
+        if (value == one.get(tuned_)) return;
+        one.set(tuned_, value);
+        stale_ = stale_ || !one.live;
+        return;
+    }
+    throw whorl::Error("this scene has nothing to tune that is called \"" + tune.name + "\"" +
+                       whorl::did_you_mean(tune.name, known));
+}
+
+void World::perform(const Reset&) {
+    settle();
+    walls_ = good_walls_ = Walls(fluid_->size(), fluid_->cells(), fluid_->dimension());
+    fluid_.emplace(with_walls());
+}
+
+void World::perform(const Still&) {
+    settle();
+    const auto none = [](Vec3) { return 0.0; };
+    fluid_->fill_velocity({none, none, none});
+}
+
+void World::perform(const Clear&) {
+    settle();
+    for (const whorl::Carried& q : tuned_.settings.carried)
+        if (q.name.rfind("texture-", 0) != 0) fluid_->fill(q.name, [](Vec3) { return 0.0; });
+}
+
+void World::perform(const Keep& keep) {
+    settle();
+    State now = state();
+    std::size_t bytes = now.bytes();
+    for (const auto& [name, one] : kept_) bytes += name == keep.name ? 0 : one.bytes();
+    if (bytes > most_kept_bytes)
+        throw whorl::Error("\"" + keep.name + "\" is not kept: states already take " +
+                           std::to_string((bytes - now.bytes()) >> 20) + " MB; keep it under the name of another");
+    kept_[keep.name] = std::move(now);
+}
+
+void World::perform(const Restore& restore) {
+    const auto found = kept_.find(restore.name);
+    if (found == kept_.end()) throw whorl::Error("no state was kept as \"" + restore.name + "\"; keep one first");
+    settle();
+    bring_back(found->second);
+}
+
+whorl::Settings World::with_walls() const {
+    whorl::Settings all = tuned_.settings;
+    if (!walls_.empty()) all.obstacles.push_back(walls_.obstacle());
+    return all;
+}
+
+/// Builds the fluid anew where the settings ask for it, with the state that it has. Many changes between two steps are
+/// one build. It is called by steps and by whatever touches the fluid, never for a mere look at it: what a session does
+/// must not depend on when someone looked.
+void World::settle() {
+    if (!stale_) return;
+    stale_ = false;
+    try {
+        whorl::Simulation next(with_walls());
+        next.restore(fluid_->save());
+        next.fill_velocity({});  // faces that a new wall shuts stand still, those of a wall that went are the fluid's
+        fluid_.emplace(std::move(next));
+        good_ = tuned_;
+        good_walls_ = walls_;
+    } catch (...) {
+        tuned_ = good_;
+        walls_ = good_walls_;
+        throw;
+    }
+}
+
+World::State World::state() const { return {fluid_->save(), walls_}; }
+
+void World::bring_back(const State& state) {
+    walls_ = state.walls;
+    stale_ = true;
+    settle();
+    fluid_->restore(state.fluid);
+}
+
+std::vector<std::string> World::kept() const {
+    std::vector<std::string> names;
+    for (const auto& [name, state] : kept_) names.push_back(name);
+    return names;
+}
+
+}  // namespace studio

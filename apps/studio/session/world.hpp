@@ -1,0 +1,76 @@
+#pragma once
+// The fluid of a session and all that actions do to it. No clock and no threads: the same actions at the same ticks
+// give the same bits.
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include <session/action.hpp>
+#include <session/scenes.hpp>
+#include <session/tunables.hpp>
+#include <session/walls.hpp>
+
+namespace studio {
+
+class World {
+  public:
+    explicit World(const Open& open);
+
+    /// Throws whorl::Error where it is refused; all is then as it was before.
+    void apply(const Action& action);
+    /// One step of the fluid. A change of the settings that turns out to be impossible is taken back and told.
+    void step();
+
+    /// Steps since the session began; it never goes back, as the fluid's own time does when a state is restored.
+    std::int64_t ticks() const { return ticks_; }
+    const whorl::Simulation& fluid() const { return *fluid_; }
+    const whorl::Scene& scene() const { return scene_; }
+    const Open& opened() const { return opened_; }
+    const Walls& walls() const { return walls_; }
+    const Tuned& tuned() const { return tuned_; }
+    const Tuned& original() const { return original_; }
+    const std::vector<Tunable>& tunables() const { return tunables_; }
+    std::vector<std::string> kept() const;
+    int undoable() const { return static_cast<int>(undo_.size()); }
+    std::uint64_t hash() const { return fluid_->state_hash(); }
+
+  private:
+    struct State {
+        std::vector<std::byte> fluid;
+        Walls walls;
+        std::size_t bytes() const { return fluid.size() + walls.bytes(); }
+    };
+
+    void perform(const Open&);
+    void perform(const Stroke&);
+    void perform(const Begin&);
+    void perform(const Undo&);
+    void perform(const Tune&);
+    void perform(const Reset&);
+    void perform(const Still&);
+    void perform(const Clear&);
+    void perform(const Keep&);
+    void perform(const Restore&);
+    void perform(const Pause&) {}
+    void perform(const StepOnce&) {}
+    void perform(const Pace&) {}
+
+    whorl::Settings with_walls() const;
+    void settle();
+    State state() const;
+    void bring_back(const State& state);
+
+    Open opened_;
+    whorl::Scene scene_;
+    Tuned tuned_, original_, good_;  // good_: what the fluid was built with
+    Walls walls_, good_walls_;
+    std::vector<Tunable> tunables_;
+    std::optional<whorl::Simulation> fluid_;
+    bool stale_ = false;  // whether the settings changed since the fluid was built
+    std::vector<State> undo_;
+    std::map<std::string, State> kept_;
+    std::int64_t ticks_ = 0;
+};
+
+}  // namespace studio

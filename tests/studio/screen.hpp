@@ -1,0 +1,47 @@
+#pragma once
+// A screen of a test's own, by Xvfb, for as long as the tests of a program run.
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <string>
+
+namespace studio {
+
+class Screen {
+  public:
+    Screen() {
+        int ends[2];
+        if (::pipe(ends) != 0) return;
+        child_ = ::fork();
+        if (child_ == 0) {
+            const int nowhere = ::open("/dev/null", O_WRONLY);
+            ::dup2(nowhere, 2), ::dup2(ends[1], 3);
+            ::execlp("Xvfb", "Xvfb", "-displayfd", "3", "-screen", "0", "1400x900x24", static_cast<char*>(nullptr));
+            ::_exit(127);
+        }
+        ::close(ends[1]);
+        char c = 0;  // the server writes the number that it found free, or ends
+        while (::read(ends[0], &c, 1) == 1 && c != '\n') number_ += c;
+        ::close(ends[0]);
+    }
+    ~Screen() {
+        if (child_ <= 0) return;
+        ::kill(child_, SIGTERM);
+        ::waitpid(child_, nullptr, 0);
+    }
+    Screen(const Screen&) = delete;
+    Screen& operator=(const Screen&) = delete;
+
+    /// False where there is no Xvfb: the test is then skipped, with a word.
+    bool there() const { return !number_.empty(); }
+    std::string display() const { return ":" + number_; }
+
+  private:
+    pid_t child_ = -1;
+    std::string number_;
+};
+
+}  // namespace studio

@@ -1,0 +1,191 @@
+// The studio in a real window, on a screen without a person: scripted input, and pictures that are looked at.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <session/recording.hpp>
+#include <whorl/picture.hpp>
+
+#include "studio/screen.hpp"
+#include "support/files.hpp"
+#include "support/program.hpp"
+
+namespace studio {
+
+namespace {
+
+constexpr const char* dish = "[domain]\nsize = [1, 1]\ncells = 64\n[time]\nfps = 60\n[carried.smoke]\n";
+
+/// The light of a pixel.
+double light(const whorl::Image& image, int x, int y) {
+    const whorl::Colour c = image.at(x, y);
+    return static_cast<double>(c.r + c.g + c.b) / 3;
+}
+
+class StudioWindow : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (!screen_.there()) GTEST_SKIP() << "the studio's window is not tested, since Xvfb is missing (package xvfb)";
+        whorl::write(folder_ / "dish.toml", dish);
+    }
+    /// Opens the dish, does what the script says and leaves.
+    whorl::Ended studio(const std::string& script, std::vector<std::string> words = {}) {
+        whorl::write(folder_ / "script", script);
+        words.insert(words.begin(), {"--size", "900x600", "--script", folder_ / "script"});
+        if (std::find(words.begin(), words.end(), "--replay") == words.end()) words.push_back(folder_ / "dish.toml");
+        return whorl::run_program(
+            {.words = words, .program = WHORL_STUDIO, .environment = environment(), .most_s = 240});
+    }
+    std::vector<std::pair<std::string, std::string>> environment() const {
+        return {{"DISPLAY", screen_.display()},
+                {"LIBGL_ALWAYS_SOFTWARE", "1"},
+                {"XDG_CONFIG_HOME", folder_.path().string()},
+                {"LP_NUM_THREADS", "2"},
+                {"ASAN_OPTIONS", "detect_leaks=0"}};  // drivers keep memory until the end
+    }
+    static bool has(const Recording& recording, const std::string& line) {
+        return std::any_of(recording.actions.begin(), recording.actions.end(),
+                           [&](const Recorded& one) { return line_of(one.action) == line; });
+    }
+
+    Screen screen_;
+    whorl::TemporaryFolder folder_;
+};
+
+}  // namespace
+
+TEST_F(StudioWindow, ShowsAStrokeWhereItWasDrawn) {
+    const std::string shot = folder_ / "a.png";
+    const whorl::Ended ended =
+        studio("pause\nframes 3\nbrush smoke\ndrag left 480 300 640 200 8\nframes 6\nmove 890 20\nframes 2\nshot " +
+               shot + "\n");
+    ASSERT_EQ(ended.code, 0) << ended;
+    const whorl::Image image = whorl::read_png(shot);
+    const double on = std::min({light(image, 500, 287), light(image, 560, 250), light(image, 620, 212)});
+    const double off = std::max({light(image, 500, 150), light(image, 640, 400), light(image, 450, 420)});
+    EXPECT_GT(on, 5 * off + 0.02);
+}
+
+TEST_F(StudioWindow, PlayedWithoutOneEndsInTheSameBits) {
+    const std::string session = folder_ / "a.session";
+    ASSERT_EQ(studio("brush smoke\ndrag left 450 300 700 200 6\nbrush wall\ndrag left 550 400 600 300 4\nticks 5\n"
+                     "tune fluid.viscosity 0.002\ndrag right 500 200 500 400 6\nticks 5\n",
+                     {"--record", session})
+                  .code,
+              0);
+    const Recording recording = read_recording(session);
+    EXPECT_GT(recording.actions.size(), 10u);
+    const whorl::Ended again = whorl::run_program({.words = {"run", session}, .program = WHORL_PROGRAM});
+    EXPECT_EQ(again.code, 0) << again;
+    EXPECT_EQ(replay(recording).hash(), recording.hash);
+}
+
+TEST_F(StudioWindow, HasTheKeysOfFlowanim) {
+    const std::string session = folder_ / "a.session";
+    const whorl::Ended ended = studio(
+        "frames 2\ntype n\nframes 2\ntype z\nframes 2\ntype a\nframes 2\ntype C\nframes 3\ntype V\nframes 3\ntype "
+        "N\nframes 2\n"
+        "type r\nframes 2\ntype T\nframes 2\n",
+        {"--record", session});
+    ASSERT_EQ(ended.code, 0) << ended;
+    const Recording recording = read_recording(session);
+    for (const char* line : {"keep quick", "still", "clear", "restore quick", "reset"})
+        EXPECT_TRUE(has(recording, line)) << line;
+    const World world = replay(recording);
+    EXPECT_GT(world.tuned().settings.fluid.vorticity, 0);
+    EXPECT_GT(world.tuned().settings.fluid.viscosity, 0);
+    EXPECT_NEAR(world.tuned().dt, 1.0 / 60 + 0.01, 1e-12);
+}
+
+TEST_F(StudioWindow, ShowsEveryViewOfAPlaneAndOfABox) {
+    whorl::write(folder_ / "box.toml",
+                 "[domain]\nsize = [1, 1, 1]\ncells = 16\n[time]\nfps = 60\n[[source]]\n"
+                 "sphere = { center = [0.5, 0.3, 0.5], radius = 0.2 }\nsmoke = 20\nheat = 9\nvelocity = [0.3, 1, 0]\n");
+    std::string script =
+        "stroke smoke 0.3 0.4 0 0.7 0.6 0 0.15 1 1 1 1 3 1 0\nstroke heat 0.3 0.4 0 0.7 0.6 0 0.15 1 1 1 1 3 1 0\n";
+    for (const char* scene : {"plane", "box"}) {
+        if (std::string(scene) == "box") script += "open " + (folder_ / "box.toml") + "\nframes 3\n";
+        script += "ticks 4\n";
+        for (const char* view : {"smoke", "heat", "speed", "vorticity", "pressure"})
+            script += std::string("view ") + view + "\nframes 5\nshot " +
+                      (folder_ / (std::string(scene) + view + ".png")) + "\n";
+    }
+    const whorl::Ended ended = studio(script);
+    ASSERT_EQ(ended.code, 0) << ended;
+    for (const char* scene : {"plane", "box"})
+        for (const char* view : {"smoke", "heat", "speed", "vorticity", "pressure"}) {
+            const whorl::Image image = whorl::read_png(folder_ / (std::string(scene) + view + ".png"));
+            double most = 0, least = 1;  // of the canvas, without legend and panels
+            for (int y = 100; y < 420; y += 4)
+                for (int x = 400; x < 760; x += 4)
+                    most = std::max(most, light(image, x, y)), least = std::min(least, light(image, x, y));
+            EXPECT_GT(most, 0.1) << scene << " " << view;
+            EXPECT_LT(least, 0.05) << scene << " " << view;
+        }
+}
+
+TEST_F(StudioWindow, PlaysTheScriptOfItsGuide) {
+    const whorl::Ended ended = whorl::run_program({.words = {"--size", "640x400", "--script", WHORL_GUIDE},
+                                                   .program = WHORL_STUDIO,
+                                                   .in = folder_.path(),
+                                                   .environment = environment(),
+                                                   .most_s = 240});
+    ASSERT_EQ(ended.code, 0) << ended;
+    for (const char* name : {"dish.png", "speed.png", "tune.png", "box.png"})
+        EXPECT_EQ(whorl::read_png(folder_ / name).width, 640) << name;
+}
+
+TEST_F(StudioWindow, SurvivesAMonkey) {
+    const std::string session = folder_ / "a.session", shot = folder_ / "a.png";
+    const whorl::Ended ended =
+        studio("fast\nmonkey " WHORL_MONKEY_FRAMES " 7\nshot " + shot + "\n", {"--record", session});
+    ASSERT_EQ(ended.code, 0) << ended;
+    const World world = replay(read_recording(session));
+    EXPECT_TRUE(std::isfinite(world.fluid().kinetic_energy()));
+    EXPECT_TRUE(std::isfinite(world.fluid().max_divergence()));
+}
+
+TEST_F(StudioWindow, SaysWhatIsMissingWhereItCanNotOpen) {
+    const whorl::Ended nowhere = whorl::run_program({.words = {},
+                                                     .program = WHORL_STUDIO,
+                                                     .environment = {{"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}},
+                                                     .most_s = 30});
+    EXPECT_EQ(nowhere.code, 1) << nowhere;
+    EXPECT_NE(nowhere.err.find("no display"), std::string::npos) << nowhere;
+    auto old = environment();
+    old.emplace_back("MESA_GL_VERSION_OVERRIDE", "2.1");
+    const whorl::Ended too_old =
+        whorl::run_program({.words = {}, .program = WHORL_STUDIO, .environment = old, .most_s = 30});
+    EXPECT_EQ(too_old.code, 1) << too_old;
+    EXPECT_NE(too_old.err.find("OpenGL 3.3"), std::string::npos) << too_old;
+}
+
+TEST_F(StudioWindow, HearsTheMouseOfTheWindowItself) {
+    if (std::system("command -v xdotool >/dev/null 2>&1") != 0) GTEST_SKIP() << "xdotool is missing (package xdotool)";
+    const std::string session = folder_ / "a.session";
+    auto seen = environment();
+    whorl::Process program({.words = {"--size", "900x600", "--record", session, folder_ / "dish.toml"},
+                            .program = WHORL_STUDIO,
+                            .environment = seen,
+                            .most_s = 60});
+    const std::string how = "export DISPLAY=" + screen_.display() +
+                            "; for i in $(seq 100); do "
+                            "w=$(xdotool search --name 'Whorl Studio' 2>/dev/null | head -n 1); [ -n \"$w\" ] && "
+                            "break; sleep 0.1; done; sleep 1; "
+                            "xdotool windowmove $w 0 0; sleep 0.3; xdotool mousemove 500 300 mousedown 1; sleep 0.2; "
+                            "xdotool mousemove 560 280; sleep 0.2; "
+                            "xdotool mousemove 620 250; sleep 0.2; xdotool mouseup 1; sleep 0.3; xdotool type q";
+    ASSERT_EQ(std::system(how.c_str()), 0);
+    const whorl::Ended ended = program.wait();
+    ASSERT_EQ(ended.code, 0) << ended;
+    const Recording recording = read_recording(session);
+    double right = 0;
+    for (const Recorded& one : recording.actions)
+        if (const Stroke* s = std::get_if<Stroke>(&one.action)) right += s->to.x - s->from.x;
+    EXPECT_GT(right, 0.1);
+    EXPECT_TRUE(has(recording, "begin"));
+}
+
+}  // namespace studio
