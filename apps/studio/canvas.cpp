@@ -16,9 +16,10 @@ namespace {
 constexpr const char* fragment = R"(#version 330 core
 in vec2 place;
 out vec4 pixel;
-uniform sampler2D picture, solid, ramp;
+uniform sampler2D picture, solid, ramp, grain;
 uniform vec2 cells;
 uniform float range;
+uniform float grainy, dim;
 uniform int look;  // 0 smoke, 1 ink, 2 others from 0, 3 signed
 vec3 smoothly(sampler2D from, vec2 at) {
     vec2 x = at * cells - 0.5, i = floor(x), f = x - i, g = 1.0 - f;
@@ -45,6 +46,8 @@ void main() {
                           weight(texture(picture, place + vec2(0, h.y)).rgb) - weight(texture(picture, place - vec2(0, h.y)).rgb));
         light *= 1.0 + 0.42 * clamp(dot(slope, vec2(0.8, -0.9)) / range, -0.7, 0.7);
     }
+    // Grain needs light to be seen by, also where there is no smoke.
+    light = mix(light, (light + (look < 2 ? 0.035 : 0.01)) * 2.0 * pow(texture(grain, place).r, 1.6), grainy) * dim;
     float wall = smoothstep(0.35, 0.65, smoothly(solid, place).r);
     vec2 h = 1.5 / cells;
     float rim = texture(solid, place + vec2(-h.x, h.y)).r - texture(solid, place + vec2(h.x, -h.y)).r;
@@ -64,28 +67,6 @@ int look_number(Look look) {
         default:
             return 2;
     }
-}
-
-void draw_arrows(const Desk& desk, const Area& area) {
-    const Shown& shown = desk.shown();
-    Lattice flow = shown.flow;
-    if (flow.values.empty() || flow.extent[0] != shown.cells[0]) return;
-    ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const float gap = 22;
-    const float longest = static_cast<float>(std::max(shown.max_speed, 1e-6));
-    for (float y = area.y + gap / 2; y < area.y + area.height; y += gap)
-        for (float x = area.x + gap / 2; x < area.x + area.width; x += gap) {
-            const int i = static_cast<int>((x - area.x) / area.width * static_cast<float>(flow.extent[0])),
-                      j = static_cast<int>((1 - (y - area.y) / area.height) * static_cast<float>(flow.extent[1]));
-            const float* u = flow.at(std::clamp(i, 0, flow.extent[0] - 1), std::clamp(j, 0, flow.extent[1] - 1));
-            const float speed = std::hypot(u[0], u[1]);
-            if (!(speed > 0.004f * longest)) continue;
-            const float length = gap * 0.9f * std::sqrt(std::min(speed / longest, 1.0f)), dx = u[0] / speed * length,
-                        dy = -u[1] / speed * length;
-            const ImU32 colour = IM_COL32(235, 240, 245, 110);
-            list.AddLine({x, y}, {x + dx, y + dy}, colour, 1.2f);
-            list.AddCircleFilled({x, y}, 1.3f, colour, 6);
-        }
 }
 
 }  // namespace
@@ -127,17 +108,21 @@ void Canvas::draw(const Desk& desk, bool fresh, float density, int frame_height,
     }
     const Area area = domain_area(desk);
     const auto pixels = [density](float points) { return static_cast<int>(std::lround(points * density)); };
+    const auto made = [&](float points) { return static_cast<int>(points * density * share); };
+    overlays_.prepare(desk, fresh, made(area.width), made(area.height));
     glDisable(GL_BLEND);
     reduced_.begin(pixels(area.width), pixels(area.height), share);
     program_.use();
-    picture_.bind(0), solid_.bind(1), ramp_.bind(2);
-    program_.set("picture", 0), program_.set("solid", 1), program_.set("ramp", 2);
+    picture_.bind(0), solid_.bind(1), ramp_.bind(2), overlays_.bind_grain(3);
+    program_.set("picture", 0), program_.set("solid", 1), program_.set("ramp", 2), program_.set("grain", 3);
+    program_.set("grainy", desk.grain && shown.wish.flow ? 1.0f : 0.0f);
+    program_.set("dim", desk.particles || desk.streaks || desk.streamlines ? 0.4f : 1.0f);  // light adds up
     program_.set("cells", static_cast<float>(shown.picture.extent[0]), static_cast<float>(shown.picture.extent[1]));
     program_.set("range", static_cast<float>(range_));
     program_.set("look", look_number(view.look));
     sheet_.draw();
     reduced_.show(pixels(area.x), frame_height - pixels(area.y + area.height));
-    if (desk.arrows) draw_arrows(desk, area);
+    overlays_.draw(desk, area);
     draw_legend(desk, range_);
 }
 

@@ -31,7 +31,7 @@ struct Desk {
     double strength = 1;    // of its push: 1 takes the fluid along with the cursor
     int ink = 0;
     bool next_ink = true;  // every stroke takes the next one
-    bool arrows = false;
+    bool arrows = false, streamlines = false, particles = false, streaks = false, grain = false;  // over a plane
     bool keys = false;  // whether the list of keys is open
     bool panels = true;
     bool quit = false;
@@ -46,6 +46,29 @@ struct Desk {
     void send(Action action) const { session->send(std::move(action)); }
     /// A tunable's value times a factor or plus a difference, as keys ask for.
     void nudge(std::string_view name, double factor, double difference) const;
+    /// Whether anything that follows the flow is drawn.
+    bool follows_flow() const;
 };
+
+/// What can be drawn over a plane.
+struct Overlay {
+    std::string_view name, hint;
+    bool Desk::*on;
+};
+inline constexpr Overlay overlays[] = {
+    {"arrows", "u: the velocity", &Desk::arrows},
+    {"streamlines", "lines along the flow, brighter downstream", &Desk::streamlines},
+    {"particles", "100,000 specks that the fluid carries along", &Desk::particles},
+    {"streaks", "the same with an open shutter", &Desk::streaks},
+    {"grain", "noise that is smeared along the flow: line integral convolution", &Desk::grain},
+};
+inline bool Desk::follows_flow() const {
+    for (const Overlay& one : overlays)
+        if (this->*one.on) return true;
+    return false;
+}
+
+/// Shows what is hidden, hides what is shown. Throws whorl::Error with what there is.
+void switch_overlay(Desk& desk, std::string_view name);
 
 }  // namespace studio

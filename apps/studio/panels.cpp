@@ -158,7 +158,12 @@ void Panels::tools(Desk& desk) {
         if (ImGui::Selectable(std::string(one.label).c_str(), desk.view == static_cast<int>(i), 0, {half, 0}))
             desk.view = static_cast<int>(i);
     }
-    ImGui::Checkbox("arrows", &desk.arrows);
+    column = 0;
+    for (const Overlay& one : overlays) {
+        if (column++ % 2 > 0) ImGui::SameLine(half + 22);
+        ImGui::Checkbox(std::string(one.name).c_str(), &(desk.*one.on));
+        hint(std::string(one.hint).c_str());
+    }
     if (shown.dimension == 3 && !views()[static_cast<std::size_t>(desk.view)].volume)
         number("##depth", desk.depth, 0, 1, "depth of the slice %.2f", 0);
     if (shown.dimension == 3) {

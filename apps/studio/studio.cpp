@@ -85,7 +85,7 @@ class Studio {
         draw_keys(desk_);
         hear_keys(desk_);
         pointer_.frame(desk_, seconds);
-        session_.wish({.view = desk_.view, .depth = desk_.depth, .flow = desk_.arrows});
+        session_.wish({.view = desk_.view, .depth = desk_.depth, .flow = desk_.follows_flow()});
         draw(fresh);
         finish(shot);
         count(began);

@@ -47,6 +47,8 @@ void show(const World& world, const Wish& wish, Shown& to) {
     to.dimension = fluid.dimension();
     to.cells = fluid.cells();
     to.size = fluid.size();
+    const whorl::Boundary& sides = fluid.settings().boundary;
+    to.periodic = {sides.left.kind == whorl::Side::Kind::periodic, sides.bottom.kind == whorl::Side::Kind::periodic};
     to.wish = wish;
     const bool box = to.dimension == 3, volume = box && view.volume;
     const int layer = box ? std::clamp(static_cast<int>(wish.depth * to.cells[2]), 0, to.cells[2] - 1) : 0;

@@ -24,11 +24,12 @@ struct Shown {
     int dimension = 0;      // 0: nothing yet
     std::array<int, 3> cells{};
     Vec3 size{};
-    Wish wish;         // that it was made for
-    Lattice picture;   // planes and slices: the view; volumes: smoke and heat
-    double range = 1;  // of the numbers in it
-    Lattice solid;     // of the layer of the picture; of a volume: all of it
-    Lattice flow;      // where it was wished for
+    std::array<bool, 2> periodic{};  // across x and y
+    Wish wish;                       // that it was made for
+    Lattice picture;                 // planes and slices: the view; volumes: smoke and heat
+    double range = 1;                // of the numbers in it
+    Lattice solid;                   // of the layer of the picture; of a volume: all of it
+    Lattice flow;                    // where it was wished for
 
     std::int64_t tick = 0;
     whorl::Statistics statistics;

@@ -1,0 +1,71 @@
+#include <session/flow.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace studio {
+
+namespace {
+
+struct Between {
+    int low, high;
+    float share;
+};
+
+Between between(float x, int n, bool periodic) {
+    const float last = static_cast<float>(n - 1);
+    if (!(x > -1e6f && x < 1e6f)) x = 0;
+    if (!periodic) x = std::clamp(x, 0.0f, last);
+    const float floor = std::floor(x);
+    const int i = static_cast<int>(floor);
+    if (!periodic) return {i, std::min(i + 1, n - 1), x - floor};
+    const int low = (i % n + n) % n;
+    return {low, low + 1 < n ? low + 1 : 0, x - floor};
+}
+
+}  // namespace
+
+Flow::Flow(const Lattice& velocity, const Lattice& solid, whorl::Vec3 size, std::array<bool, 2> periodic)
+    : velocity_(velocity.values.data()),
+      solid_(solid.values.data()),
+      nx_(velocity.extent[0]),
+      ny_(velocity.extent[1]),
+      width_(static_cast<float>(size.x)),
+      height_(static_cast<float>(size.y)),
+      per_x_(static_cast<float>(nx_ / size.x)),
+      per_y_(static_cast<float>(ny_ / size.y)),
+      periodic_(periodic) {}
+
+Flow::Velocity Flow::at(float x, float y) const {
+    const Between i = between(x * per_x_ - 0.5f, nx_, periodic_[0]), j = between(y * per_y_ - 0.5f, ny_, periodic_[1]);
+    const float* below = velocity_ + std::ptrdiff_t{2} * j.low * nx_;
+    const float* above = velocity_ + std::ptrdiff_t{2} * j.high * nx_;
+    const auto value = [&](int c) {
+        const float b = below[2 * i.low + c] + i.share * (below[2 * i.high + c] - below[2 * i.low + c]);
+        const float a = above[2 * i.low + c] + i.share * (above[2 * i.high + c] - above[2 * i.low + c]);
+        const float v = b + j.share * (a - b);
+        return std::isfinite(v) ? v : 0.0f;
+    };
+    return {value(0), value(1)};
+}
+
+bool Flow::is_solid(float x, float y) const {
+    const auto cell = [](float at, int n) {
+        return std::clamp(static_cast<int>(std::clamp(at, 0.0f, 1e6f)), 0, n - 1);
+    };
+    return solid_[std::ptrdiff_t{cell(y * per_y_, ny_)} * nx_ + cell(x * per_x_, nx_)] > 0.5f;
+}
+
+bool Flow::wrap(float& x, float& y) const {
+    if (periodic_[0]) x -= width_ * std::floor(x / width_);
+    if (periodic_[1]) y -= height_ * std::floor(y / height_);
+    return x >= 0 && y >= 0 && x <= width_ && y <= height_;
+}
+
+void Flow::follow(float& x, float& y, float seconds) const {
+    const Velocity here = at(x, y);
+    const Velocity middle = at(x + 0.5f * seconds * here.x, y + 0.5f * seconds * here.y);
+    x += seconds * middle.x, y += seconds * middle.y;
+}
+
+}  // namespace studio
