@@ -122,7 +122,7 @@ void Canvas::draw(const Desk& desk, bool fresh, float density, int frame_height,
     program_.set("look", look_number(view.look));
     sheet_.draw();
     reduced_.show(pixels(area.x), frame_height - pixels(area.y + area.height));
-    overlays_.draw(desk, area);
+    overlays_.draw(desk, area, density);
     draw_legend(desk, range_);
 }
 

@@ -80,6 +80,12 @@ void Texture::upload(const Lattice& from) {
     }
 }
 
+void Texture::upload(const std::uint8_t* pixels, int width, int height) {
+    allocate(GL_RGBA8, width, height);
+    glBindTexture(target_, id_);
+    glTexSubImage2D(target_, 0, 0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+}
+
 void Texture::allocate(GLint format, int width, int height, int depth) {
     if (extent_ == std::array{width, height, depth}) return;
     extent_ = {width, height, depth}, channels_ = 0;

@@ -3,6 +3,7 @@
 
 #include <epoxy/gl.h>
 
+#include <cstdint>
 #include <string>
 
 #include <session/views.hpp>
@@ -37,6 +38,8 @@ class Texture {
 
     /// 1, 2 or 3 channels. Half precision on the other side: enough for colours, and interpolated everywhere.
     void upload(const Lattice& lattice);
+    /// Red, green, blue and a fourth, as the screen has them.
+    void upload(const std::uint8_t* pixels, int width, int height);
     /// Empty, to be drawn into.
     void allocate(GLint format, int width, int height, int depth = 1);
     void bind(int unit) const;

@@ -15,21 +15,12 @@ namespace studio {
 
 namespace {
 
-constexpr const char* dot_vertex = R"(#version 330 core
-layout(location = 0) in vec4 dot_;
-out vec2 tone;
-void main() {
-    tone = dot_.zw;
-    gl_Position = vec4(2.0 * dot_.xy - 1.0, 0.0, 1.0);
-})";
-constexpr const char* dot_fragment = R"(#version 330 core
-in vec2 tone;
+constexpr const char* light_text = R"(#version 330 core
+in vec2 place;
 out vec4 pixel;
-uniform sampler2D ramp;
-void main() {
-    vec3 light = texture(ramp, vec2(clamp(tone.x, 0.002, 0.998), 0.5)).rgb;
-    pixel = vec4(pow(light, vec3(1.0 / 2.2)), tone.y);
-})";
+uniform sampler2D light;
+void main() { pixel = vec4(texture(light, place).rgb, 1.0); }
+)";
 
 // Both ways along the flow from each pixel; a raised cosine that moves with the phase, under one that stands still.
 constexpr const char* grain_text = R"(#version 330 core
@@ -38,7 +29,7 @@ out vec4 pixel;
 uniform sampler2D flow, noise;
 uniform vec2 pixels, metres;
 uniform float phase;
-const int reach = 11;
+const int reach = 8;
 void main() {
     float sum = 0.0, all = 0.0;
     for (int way = -1; way <= 1; way += 2) {
@@ -46,7 +37,7 @@ void main() {
         for (int i = 0; i < reach; ++i) {
             vec2 u = texture(flow, at).rg / metres * pixels;
             float speed = length(u);
-            if (speed > 0.0) at += float(way) * 1.35 * u / (speed * pixels);
+            if (speed > 0.0) at += float(way) * 1.8 * u / (speed * pixels);
             float share = float(way * (i + 1)) / float(reach);
             float weight = (1.0 + cos(3.14159 * share)) * (1.0 + 0.9 * cos(6.28318 * (share - phase)));
             sum += weight * texelFetch(noise, ivec2(mod(at * pixels, 256.0)), 0).r;
@@ -95,28 +86,45 @@ void switch_overlay(Desk& desk, std::string_view name) {
     throw whorl::Error("unknown overlay \"" + std::string(name) + "\"" + whorl::did_you_mean(name, known));
 }
 
-Dots::Dots() : program_(dot_vertex, dot_fragment) {
-    glGenVertexArrays(1, &array_);
-    glGenBuffers(1, &buffer_);
-    glBindVertexArray(array_);
-    glBindBuffer(GL_ARRAY_BUFFER, buffer_);
-    glEnableVertexAttribArray(0);
-    glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, sizeof(Dot), nullptr);
+Light::Light() : program_(Sheet::vertex_shader, light_text), texture_(GL_TEXTURE_2D) {}
+
+void Light::clear(int width, int height) {
+    width_ = std::clamp(width, 1, 16384), height_ = std::clamp(height, 1, 16384);
+    pixels_.assign(std::size_t{4} * static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_), 0);
 }
-Dots::~Dots() {
-    glDeleteBuffers(1, &buffer_);
-    glDeleteVertexArrays(1, &array_);
+
+void Light::add(int x, int y, const std::array<float, 3>& bytes) {
+    std::uint8_t* p = &pixels_[std::size_t{4} * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) +
+                                                 static_cast<std::size_t>(x))];
+    for (std::size_t c = 0; c < 3; ++c)
+        p[c] = static_cast<std::uint8_t>(std::min(static_cast<int>(p[c]) + static_cast<int>(bytes[c]), 255));
 }
-void Dots::draw(std::span<const Dot> all, GLenum kind, const Texture& ramp) const {
+
+void Light::point(float x, float y, Paint colour, float strength) {
+    if (!(x >= 0 && y >= 0 && x < static_cast<float>(width_) && y < static_cast<float>(height_))) return;
+    const float s = 255 * strength;
+    add(static_cast<int>(x), static_cast<int>(y), {s * colour[0], s * colour[1], s * colour[2]});
+}
+
+void Light::line(float x0, float y0, float x1, float y1, Paint colour, float strength, float last) {
+    const float longer = std::max(std::abs(x1 - x0), std::abs(y1 - y0));
+    if (!(longer < 1e4f)) return;
+    const int steps = std::max(static_cast<int>(longer), 1);
+    const float dx = (x1 - x0) / static_cast<float>(steps), dy = (y1 - y0) / static_cast<float>(steps),
+                fade = strength * (last - 1) / static_cast<float>(steps);
+    for (int i = 0; i < steps; ++i)
+        point(x0 + static_cast<float>(i) * dx, y0 + static_cast<float>(i) * dy, colour,
+              strength + static_cast<float>(i) * fade);
+}
+
+void Light::show() {
+    texture_.upload(pixels_.data(), width_, height_);
     program_.use();
-    ramp.bind(0);
-    program_.set("ramp", 0);
-    glBindVertexArray(array_);
-    glBindBuffer(GL_ARRAY_BUFFER, buffer_);
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(all.size_bytes()), all.data(), GL_STREAM_DRAW);
+    texture_.bind(0);
+    program_.set("light", 0);
     glEnable(GL_BLEND);
-    glBlendFunc(GL_SRC_ALPHA, GL_ONE);
-    glDrawArrays(kind, 0, static_cast<GLsizei>(all.size()));
+    glBlendFunc(GL_ONE, GL_ONE);
+    sheet_.draw();
     glDisable(GL_BLEND);
 }
 
@@ -142,7 +150,9 @@ void Grain::draw(const Lattice& flow, Vec3 size, int width, int height, float ph
     sheet_.draw();
 }
 
-Overlays::Overlays() : ramp_(GL_TEXTURE_2D) { ramp_.upload(ramp_row(Look::magnitude, 256)); }
+Overlays::Overlays() {
+    for (std::size_t i = 0; i < 256; ++i) tones_[i] = ramp(Look::magnitude, static_cast<float>(i) / 255);
+}
 
 void Overlays::prepare(const Desk& desk, bool fresh, int width, int height) {
     const Shown& shown = desk.shown();
@@ -161,51 +171,50 @@ void Overlays::prepare(const Desk& desk, bool fresh, int width, int height) {
     }
 }
 
-void Overlays::draw(const Desk& desk, const Area& area) {
-    if (!has_flow(desk.shown())) return;
-    if (desk.particles || desk.streaks) draw_tracers(desk, area);
-    if (desk.streamlines) draw_streamlines(desk, area);
-    if (desk.arrows) draw_arrows(desk.shown(), area, fastest_);
-}
-
-/// Points, or the way of each while a shutter is open: the fastest are a fiftieth of the height long.
-void Overlays::draw_tracers(const Desk& desk, const Area&) {
-    const Vec3 size = desk.shown().size;
-    const float across = static_cast<float>(1 / size.x), up = static_cast<float>(1 / size.y),
-                fastest = static_cast<float>(fastest_), open = static_cast<float>(0.028 * size.y / fastest_);
-    corners_.clear();
-    for (const Tracer& one : tracers_.all()) {
-        const float tone = std::hypot(one.velocity.x, one.velocity.y) / fastest;
-        const Dot head{one.x * across, one.y * up, 0.30f + 0.7f * tone,
-                       (0.16f + 0.5f * std::min(tone, 1.0f)) * one.presence()};
-        corners_.push_back(head);
-        if (desk.streaks)
-            corners_.push_back(
-                {(one.x - open * one.velocity.x) * across, (one.y - open * one.velocity.y) * up, head.tone, 0});
-    }
-    dots_.draw(corners_, desk.streaks ? GL_LINES : GL_POINTS, ramp_);
-}
-
-void Overlays::draw_streamlines(const Desk& desk, const Area& area) {
+void Overlays::draw(const Desk& desk, const Area& area, float density) {
     const Shown& shown = desk.shown();
-    constexpr float apart = 15;  // points
-    const float fastest = static_cast<float>(fastest_), across = static_cast<float>(1 / shown.size.x),
-                up = static_cast<float>(1 / shown.size.y);
-    corners_.clear();
-    for (const Line& line :
-         streamlines(flow_of(shown), apart / area.height * static_cast<float>(shown.size.y), 0.002f * fastest)) {
-        // Each is a taper from nothing to light along the flow, which says which way it goes.
-        const float rise = 1 / static_cast<float>(line.size());
-        const auto corner = [&](std::size_t i) {
-            const LinePoint& p = line[i];
-            const float tone = std::min(p.speed / fastest, 1.0f);
-            return Dot{p.x * across, p.y * up, 0.35f + 0.65f * tone,
-                       (0.15f + 0.75f * static_cast<float>(i) * rise) * (0.35f + 0.65f * tone)};
-        };
-        for (std::size_t i = 0; i + 1 < line.size(); ++i)
-            corners_.push_back(corner(i)), corners_.push_back(corner(i + 1));
+    if (!has_flow(shown)) return;
+    if (desk.particles || desk.streaks || desk.streamlines) {
+        const float width = std::round(area.width * density), height = std::round(area.height * density);
+        const float across = static_cast<float>(width / shown.size.x), up = static_cast<float>(height / shown.size.y);
+        light_.clear(static_cast<int>(width), static_cast<int>(height));
+        if (desk.particles || desk.streaks) draw_tracers(desk, across, up);
+        if (desk.streamlines) draw_streamlines(desk, area, across, up);
+        light_.show();
     }
-    dots_.draw(corners_, GL_LINES, ramp_);
+    if (desk.arrows) draw_arrows(shown, area, fastest_);
+}
+
+/// Points, or the way of each while a shutter is open: that of the fastest is a thirtieth of the height.
+void Overlays::draw_tracers(const Desk& desk, float across, float up) {
+    const float fastest = static_cast<float>(fastest_),
+                open = static_cast<float>(0.034 * desk.shown().size.y / fastest_);
+    for (const Tracer& one : tracers_.all()) {
+        const float speed = std::sqrt(one.velocity.x * one.velocity.x + one.velocity.y * one.velocity.y) / fastest,
+                    full = std::min(speed, 1.0f);
+        const Paint colour = tone(0.30f + 0.7f * speed);
+        const float x = one.x * across, y = one.y * up;
+        if (desk.streaks)
+            light_.line(x, y, x - open * one.velocity.x * across, y - open * one.velocity.y * up, colour,
+                        (0.10f + 0.25f * full) * one.presence(), 0.1f);
+        else
+            light_.point(x, y, colour, (0.18f + 0.5f * full) * one.presence());
+    }
+}
+
+void Overlays::draw_streamlines(const Desk& desk, const Area& area, float across, float up) {
+    const Shown& shown = desk.shown();
+    constexpr float points_apart = 15;
+    const float fastest = static_cast<float>(fastest_),
+                apart = points_apart / area.height * static_cast<float>(shown.size.y);
+    for (const Line& line : streamlines(flow_of(shown), apart, 0.002f * fastest))
+        for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+            // Each grows from nothing to light along the flow, which says which way it goes.
+            const float speed = std::min(line[i].speed / fastest, 1.0f),
+                        grown = static_cast<float>(i) / static_cast<float>(line.size());
+            light_.line(line[i].x * across, line[i].y * up, line[i + 1].x * across, line[i + 1].y * up,
+                        tone(0.35f + 0.65f * speed), (0.15f + 0.75f * grown) * (0.35f + 0.65f * speed), 1);
+        }
 }
 
 }  // namespace studio

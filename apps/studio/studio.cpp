@@ -56,6 +56,7 @@ class Studio {
           player_(options.replay ? &*options.replay : nullptr) {
         if (!options.script.empty()) script_ = Script::from_file(options.script);
         desk_.session = &session_;
+        for (const std::string& name : options.overlays) switch_overlay(desk_, name);
         if (options.bench > 0) session_.send(Pace{0});
     }
     void run() {

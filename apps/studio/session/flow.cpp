@@ -12,15 +12,13 @@ struct Between {
     float share;
 };
 
+/// x is at most a period outside. Without std::floor, which is a call where the processor is any.
 Between between(float x, int n, bool periodic) {
-    const float last = static_cast<float>(n - 1);
-    if (!(x > -1e6f && x < 1e6f)) x = 0;
-    if (!periodic) x = std::clamp(x, 0.0f, last);
-    const float floor = std::floor(x);
-    const int i = static_cast<int>(floor);
-    if (!periodic) return {i, std::min(i + 1, n - 1), x - floor};
-    const int low = (i % n + n) % n;
-    return {low, low + 1 < n ? low + 1 : 0, x - floor};
+    const float length = static_cast<float>(n);
+    if (periodic) x += x < 0 ? length : x >= length ? -length : 0.0f;
+    x = x > 0 ? std::min(x, periodic ? length - 1e-3f : length - 1) : 0.0f;  // NaN as well
+    const int i = static_cast<int>(x), next = i + 1 < n ? i + 1 : periodic ? 0 : i;
+    return {i, next, x - static_cast<float>(i)};
 }
 
 }  // namespace
@@ -44,7 +42,7 @@ Flow::Velocity Flow::at(float x, float y) const {
         const float b = below[2 * i.low + c] + i.share * (below[2 * i.high + c] - below[2 * i.low + c]);
         const float a = above[2 * i.low + c] + i.share * (above[2 * i.high + c] - above[2 * i.low + c]);
         const float v = b + j.share * (a - b);
-        return std::isfinite(v) ? v : 0.0f;
+        return v > -1e9f && v < 1e9f ? v : 0.0f;
     };
     return {value(0), value(1)};
 }

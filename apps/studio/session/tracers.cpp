@@ -29,13 +29,16 @@ void Tracers::advance(const Flow& flow, float seconds) {
         }
     }
     if (!(seconds > 0)) return;
-    // Stretches of at most two cells keep to curved paths; the fastest tracer says how many there must be.
-    float fastest = 0;
-    for (const Tracer& one : all_) fastest = std::max({fastest, std::abs(one.velocity.x), std::abs(one.velocity.y)});
-    const int stretches = static_cast<int>(std::clamp(fastest * seconds / (2 * flow.cell()), 0.0f, 7.0f)) + 1;
-    const float each = seconds / static_cast<float>(stretches);
+    const float per_stretch = seconds / (2 * flow.cell());
     for (Tracer& one : all_) {
-        for (int i = 0; i < stretches; ++i) flow.follow(one.x, one.y, each);
+        // Stretches of about two cells keep to curved paths.
+        const float cells = std::max(std::abs(one.velocity.x), std::abs(one.velocity.y)) * per_stretch;
+        const int stretches = static_cast<int>(std::min(cells, 5.0f)) + 1;
+        const float each = seconds / static_cast<float>(stretches);
+        for (int i = 0; i < stretches; ++i) {
+            flow.follow(one.x, one.y, each);
+            flow.wrap(one.x, one.y);
+        }
         one.age += seconds;
         if (one.age > one.life || !flow.wrap(one.x, one.y) || flow.is_solid(one.x, one.y))
             place(one, flow);

@@ -22,7 +22,7 @@ class Tracers {
     explicit Tracers(int count) : all_(static_cast<std::size_t>(count)) {}
 
     /// Goes with the flow. Whatever leaves the domain, gets into a body or has lived its life begins anew elsewhere, so
-    /// that they stay spread evenly. About 8 ms for 100,000 of them and one stretch of at most two cells.
+    /// that they stay spread evenly.
     void advance(const Flow& flow, float seconds);
     std::span<const Tracer> all() const { return all_; }
     void forget() { spread_ = false; }
