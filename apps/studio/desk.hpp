@@ -32,7 +32,8 @@ struct Desk {
     int ink = 0;
     bool next_ink = true;  // every stroke takes the next one
     bool arrows = false, streamlines = false, particles = false, streaks = false, grain = false;  // over a plane
-    bool keys = false;  // whether the list of keys is open
+    bool inside = false, inside_confinement = false;  // the panes of the step, and which of them
+    bool keys = false;                                // whether the list of keys is open
     bool panels = true;
     bool quit = false;
     double depth = 0.5;  // of a slice, as a share of a box
@@ -61,6 +62,7 @@ inline constexpr Overlay overlays[] = {
     {"particles", "100,000 specks that the fluid carries along", &Desk::particles},
     {"streaks", "the same with an open shutter", &Desk::streaks},
     {"grain", "noise that is smeared along the flow: line integral convolution", &Desk::grain},
+    {"inside", "what the projection and vorticity confinement do, in panes of their own", &Desk::inside},
 };
 inline bool Desk::follows_flow() const {
     for (const Overlay& one : overlays)

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "canvas.hpp"
+#include "inside_panes.hpp"
 #include "keys.hpp"
 #include "panels.hpp"
 #include "pointer.hpp"
@@ -83,10 +84,11 @@ class Studio {
         player_.frame(desk_);
         panels_.draw(desk_);
         strip_.draw(desk_, frames_per_second_);
+        inside_.draw(desk_, fresh);
         draw_keys(desk_);
         hear_keys(desk_);
         pointer_.frame(desk_, seconds);
-        session_.wish({.view = desk_.view, .depth = desk_.depth, .flow = desk_.follows_flow()});
+        session_.wish({.view = desk_.view, .depth = desk_.depth, .flow = desk_.follows_flow(), .inside = desk_.inside});
         draw(fresh);
         finish(shot);
         count(began);
@@ -186,6 +188,7 @@ class Studio {
     Desk desk_;
     Panels panels_;
     Strip strip_;
+    InsidePanes inside_;
     Pointer pointer_;
     Script script_;
     Player player_;

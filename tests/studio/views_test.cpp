@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include <session/inside.hpp>
+#include <session/shown.hpp>
 #include <session/streamlines.hpp>
 #include <session/tracers.hpp>
 
@@ -99,6 +101,68 @@ TEST(StudioStreamlines, LeaveNoPartOfAMovingFluidEmpty) {
                 for (const LinePoint& p : line) nearest = std::min(nearest, std::hypot(p.x - x, p.y - y));
             EXPECT_LT(nearest, 2 * apart) << x << " " << y;
         }
+}
+
+TEST(StudioInside, AWaveHasItsOwnAmplitudeAndNoOther) {
+    const float pi = 3.14159265f;
+    const Waves waves(layer(32, [&](float x, float y) -> Flow::Velocity {
+        return {2 * std::cos(2 * pi * (3 * x + 1 * y)), std::sin(2 * pi * 5 * y)};
+    }));
+    // Places lie half a cell from the corner, which turns the phase but not the size.
+    EXPECT_NEAR(std::abs(waves.at(3, 1)[0]), 1, 1e-5f);
+    EXPECT_NEAR(std::abs(waves.at(0, -5)[1]), 0.5f, 1e-5f);
+    double rest = 0;
+    for (int l = -16; l < 16; ++l)
+        for (int k = -16; k < 16; ++k)
+            rest += static_cast<double>(std::abs(waves.at(k, l)[0]) + std::abs(waves.at(k, l)[1]));
+    EXPECT_NEAR(rest, 2 * 1 + 2 * 0.5, 1e-3);
+}
+
+/// How much of the power of low waves lies along them, 0 to 1.
+double share_along(const Lattice& field) {
+    const Waves waves(sampled(field, 64));
+    double along = 0, all = 0;
+    for (int l = -6; l <= 6; ++l)
+        for (int k = -6; k <= 6; ++k) {
+            if (k == 0 && l == 0) continue;
+            const Waves::Amplitude a = waves.at(k, l);
+            const float length = std::hypot(static_cast<float>(k), static_cast<float>(l));
+            along +=
+                static_cast<double>(std::norm((static_cast<float>(k) * a[0] + static_cast<float>(l) * a[1]) / length));
+            all += static_cast<double>(std::norm(a[0]) + std::norm(a[1]));
+        }
+    return along / all;
+}
+
+TEST(StudioInside, WhatIsLeftLiesAcrossItsWavesAndWhatIsTakenAlongThem) {
+    World world({"tile", "[domain]\nsize = [1, 1]\ncells = 64\n[time]\nfps = 60\n[boundary]\nall = \"periodic\"\n", 0});
+    world.apply(
+        Stroke{.brush = "force", .from = {0.3, 0.4}, .to = {0.6, 0.5}, .radius = 0.15, .amount = 1, .push = {3, 1, 0}});
+    world.step();
+    world.apply(
+        Stroke{.brush = "force", .from = {0.7, 0.2}, .to = {0.6, 0.9}, .radius = 0.1, .amount = 1, .push = {-1, 2, 0}});
+    world.step();
+    Shown shown;
+    show(world, {.flow = true, .inside = true}, shown);
+    EXPECT_LT(share_along(shown.flow), 1e-3);
+    EXPECT_GT(share_along(shown.taken), 0.999);
+}
+
+TEST(StudioInside, ConfinementPushesAVortexTheWayItTurns) {
+    const Lattice velocity = layer(64, [](float x, float y) -> Flow::Velocity {
+        const float dx = x - 0.5f, dy = y - 0.5f, fall = std::exp(-(dx * dx + dy * dy) / 0.02f);
+        return {dy * fall, -dx * fall};
+    });
+    const Confinement parts = confinement(velocity, {1, 1, 1}, 0.1);
+    double along = 0, sizes = 0;
+    for (std::size_t i = 0; i < velocity.values.size(); i += 2) {
+        const auto of = [&](const Lattice& l, std::size_t c) { return static_cast<double>(l.values[i + c]); };
+        if (std::hypot(of(velocity, 0), of(velocity, 1)) < 0.03)
+            continue;  // the core, where the vorticity has one sign
+        along += of(velocity, 0) * of(parts.force, 0) + of(velocity, 1) * of(parts.force, 1);
+        sizes += std::hypot(of(velocity, 0), of(velocity, 1)) * std::hypot(of(parts.force, 0), of(parts.force, 1));
+    }
+    EXPECT_GT(along, 0.8 * sizes);
 }
 
 }  // namespace studio

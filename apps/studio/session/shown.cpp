@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <session/inside.hpp>
+
 namespace studio {
 
 namespace {
@@ -59,6 +61,7 @@ void show(const World& world, const Wish& wish, Shown& to) {
     to.range = view.range > 0 ? view.range : range_of(to.picture);
     show_solid(world, to.solid, volume, layer);
     if (wish.flow) fill_velocity(fluid, to.flow, layer);
+    if (wish.inside && !box) fill_taken(fluid, world.tuned().dt, to.taken);
 
     to.tick = world.ticks();
     to.statistics = fluid.statistics();

@@ -13,8 +13,9 @@ namespace studio {
 /// What the window would like to see.
 struct Wish {
     int view = 0;
-    double depth = 0.5;  // of the slice, as a share of a box
-    bool flow = false;   // the velocity as well
+    double depth = 0.5;   // of the slice, as a share of a box
+    bool flow = false;    // the velocity as well
+    bool inside = false;  // what the projection took, of a plane
     bool operator==(const Wish&) const = default;
 };
 
@@ -29,6 +30,7 @@ struct Shown {
     Lattice picture;                 // planes and slices: the view; volumes: smoke and heat
     double range = 1;                // of the numbers in it
     Lattice solid;                   // of the layer of the picture; of a volume: all of it
+    Lattice taken;                   // dt grad p, m/s, where it was wished for
     Lattice flow;                    // where it was wished for
 
     std::int64_t tick = 0;
