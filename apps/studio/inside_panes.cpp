@@ -10,7 +10,19 @@ namespace studio {
 namespace {
 
 constexpr int extent = 128;  // places along each side of a field
-constexpr int highest = 12;  // waves that are shown
+constexpr int highest = 12;  // waves along the longer side of the domain that are shown
+
+/// As many waves along each side as have the same length: directions are then those that they have in space.
+struct WaveRange {
+    int k, l;
+    float stretch;  // height of their pane over its width
+};
+WaveRange shown_waves(Vec3 size) {
+    const double longer = std::max(size.x, size.y);
+    const int k = std::max(static_cast<int>(std::lround(highest * size.x / longer)), 1),
+              l = std::max(static_cast<int>(std::lround(highest * size.y / longer)), 1);
+    return {k, l, static_cast<float>((2 * l + 1) / size.y / ((2 * k + 1) / size.x))};
+}
 
 double root_mean_square(const Lattice& field) {
     double sum = 0;
@@ -25,7 +37,7 @@ void paint_field(Pane& pane, const Lattice& vectors, float strongest, float aspe
     std::vector<float> shares(static_cast<std::size_t>(n * n));
     for (std::size_t i = 0; i < shares.size(); ++i)
         shares[i] = 0.75f * std::hypot(vectors.values[2 * i], vectors.values[2 * i + 1]) / strongest;
-    pane.paint(shares, n, Look::magnitude);
+    pane.paint(shares, n, n, Look::magnitude);
     pane.needles.clear();
     constexpr int across = 17;
     const int up = std::clamp(static_cast<int>(across / aspect), 4, 40);
@@ -44,13 +56,13 @@ void paint_field(Pane& pane, const Lattice& vectors, float strongest, float aspe
 
 /// The power of each wave on a scale of powers of ten, and the direction of its real part on the right, of its
 /// imaginary part on the left: a wave and its opposite say the same, so nothing is lost.
-void paint_waves(Pane& pane, const Lattice& vectors, float strongest) {
+void paint_waves(Pane& pane, const Lattice& vectors, float strongest, const WaveRange& range) {
     const Waves waves(vectors);
-    constexpr int n = 2 * highest + 1;
+    const int across = 2 * range.k + 1, up = 2 * range.l + 1;
     std::vector<float> shares;
     pane.needles.clear();
-    for (int l = -highest; l <= highest; ++l)
-        for (int k = -highest; k <= highest; ++k) {
+    for (int l = -range.l; l <= range.l; ++l)
+        for (int k = -range.k; k <= range.k; ++k) {
             const Waves::Amplitude a = waves.at(k, l);
             const float power = std::norm(a[0]) + std::norm(a[1]);
             const float share = std::clamp(1 + std::log10(power / (strongest * strongest) + 1e-20f) / 5, 0.0f, 1.0f);
@@ -59,11 +71,11 @@ void paint_waves(Pane& pane, const Lattice& vectors, float strongest) {
                         length = std::hypot(x, y);
             if (share < 0.05f || !(length > 0)) continue;
             const float reach = 1.5f + 5 * share;
-            pane.needles.push_back({(static_cast<float>(k + highest) + 0.5f) / n,
-                                    (static_cast<float>(l + highest) + 0.5f) / n, reach * x / length,
-                                    reach * y / length});
+            pane.needles.push_back({(static_cast<float>(k + range.k) + 0.5f) / static_cast<float>(across),
+                                    (static_cast<float>(l + range.l) + 0.5f) / static_cast<float>(up),
+                                    reach * x / length, reach * y / length});
         }
-    pane.paint(shares, n, Look::magnitude);
+    pane.paint(shares, across, up, Look::magnitude);
 }
 
 float strongest_wave(const Lattice& vectors) {
@@ -79,7 +91,7 @@ float scale_of(const Lattice& vectors) { return static_cast<float>(1.6 * range_o
 
 }  // namespace
 
-void Pane::paint(const std::vector<float>& shares, int n, Look look) {
+void Pane::paint(const std::vector<float>& shares, int across, int up, Look look) {
     std::vector<std::uint8_t> pixels;
     pixels.reserve(4 * shares.size());
     for (const float share : shares) {
@@ -87,7 +99,7 @@ void Pane::paint(const std::vector<float>& shares, int n, Look look) {
         pixels.push_back(255);
     }
     if (!picture_) picture_ = std::make_unique<Texture>(GL_TEXTURE_2D);
-    picture_->upload(pixels.data(), n, n);
+    picture_->upload(pixels.data(), across, up);
 }
 
 void Pane::draw(float width, float height) const {
@@ -114,7 +126,7 @@ void InsidePanes::update_projection(const Shown& shown) {
         steps_[i].strength = root_mean_square(fields[i]);
         // What is taken away is often a small part of it, and gets colours of its own.
         paint_field(steps_[i].picture, fields[i], i < 2 ? both : scale_of(fields[i]), aspect);
-        paint_waves(steps_[i].waves, fields[i], i < 2 ? wave : strongest_wave(fields[i]));
+        paint_waves(steps_[i].waves, fields[i], i < 2 ? wave : strongest_wave(fields[i]), shown_waves(shown.size));
     }
 }
 
@@ -130,7 +142,7 @@ void InsidePanes::update_confinement(const Shown& shown) {
     const float most = static_cast<float>(range_of(all.vorticity));
     for (std::size_t i = 0; i < vorticity.values.size(); i += 2)
         shares.push_back(0.5f + 0.5f * vorticity.values[i] / most);
-    parts_[0].picture.paint(shares, extent, Look::signed_);
+    parts_[0].picture.paint(shares, extent, extent, Look::signed_);
     paint_field(parts_[1].picture, direction, 1.35f, aspect);
     paint_field(parts_[2].picture, force, scale_of(force), aspect);
     parts_[0].strength = root_mean_square(all.vorticity), parts_[1].strength = 1;
@@ -146,7 +158,7 @@ void InsidePanes::show_projection(const Shown& shown) const {
             if (i > 0) ImGui::SameLine();
             ImGui::BeginGroup();
             if (!waves) ImGui::Text("%s   %.3g %s", one.name, one.strength, one.unit);
-            waves ? one.waves.draw(width, width) : one.picture.draw(width, height);
+            waves ? one.waves.draw(width, width * shown_waves(shown.size).stretch) : one.picture.draw(width, height);
             ImGui::EndGroup();
         }
     ImGui::PushTextWrapPos();
@@ -184,8 +196,9 @@ void InsidePanes::draw(Desk& desk, bool fresh) {
     if (!desk.inside) return;
     const Shown& shown = desk.shown();
     const float letter = ImGui::GetFontSize();
-    ImGui::SetNextWindowSize({46 * letter, 0}, ImGuiCond_Appearing);
-    ImGui::SetNextWindowPos({desk.canvas.x + desk.canvas.width - 47 * letter, desk.canvas.y + letter},
+    const float tall = letter * (26 + 14 * static_cast<float>(std::min(shown.size.y / shown.size.x, 2.0)));
+    ImGui::SetNextWindowSize({46 * letter, std::min(tall, desk.canvas.height - 5 * letter)}, ImGuiCond_Appearing);
+    ImGui::SetNextWindowPos({desk.canvas.x + desk.canvas.width - 47 * letter, desk.canvas.y + 4 * letter},
                             ImGuiCond_Appearing);
     if (ImGui::Begin("Inside the step", &desk.inside, ImGuiWindowFlags_NoSavedSettings)) {
         if (shown.dimension != 2) {

@@ -15,8 +15,8 @@ namespace studio {
 /// A picture with short lines over it.
 class Pane {
   public:
-    /// n x n numbers from 0 to 1.
-    void paint(const std::vector<float>& shares, int n, Look look);
+    /// Rows of numbers from 0 to 1.
+    void paint(const std::vector<float>& shares, int across, int up, Look look);
     /// A line of the interface: where in the pane (0 to 1 from the lower left), and the way from there in points.
     struct Needle {
         float x, y, dx, dy;
