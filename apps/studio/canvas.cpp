@@ -16,10 +16,11 @@ namespace {
 constexpr const char* fragment = R"(#version 330 core
 in vec2 place;
 out vec4 pixel;
-uniform sampler2D picture, solid, ramp, grain;
+uniform sampler2D picture, solid, ramp, grain, image, bend0, bend1;
 uniform vec2 cells;
 uniform float range;
-uniform float grainy, dim;
+uniform float grainy, dim, pictured, blend;
+uniform vec2 metres, cut;
 uniform int look;  // 0 smoke, 1 ink, 2 others from 0, 3 signed
 vec3 smoothly(sampler2D from, vec2 at) {
     vec2 x = at * cells - 0.5, i = floor(x), f = x - i, g = 1.0 - f;
@@ -31,6 +32,10 @@ vec3 smoothly(sampler2D from, vec2 at) {
            high.y * (low.x * texture(from, vec2(a.x, b.y)).rgb + high.x * texture(from, vec2(b.x, b.y)).rgb);
 }
 vec3 mapped(float share) { return texture(ramp, vec2(clamp(share, 0.002, 0.998), 0.5)).rgb; }
+vec3 stirred(sampler2D bend) {
+    vec2 from = place + texture(bend, place).rg / metres;
+    return texture(image, 0.5 + (from - 0.5) * cut).rgb;
+}
 float weight(vec3 v) { return look == 1 ? dot(v, vec3(0.4)) : v.r; }
 void main() {
     vec3 v = smoothly(picture, place) / range;
@@ -40,7 +45,12 @@ void main() {
     else if (look == 1) light = vec3(0.0030, 0.0036, 0.0058) + 1.0 - exp(-1.35 * max(v, 0.0));
     else if (look == 2) light = mapped(v.r);
     else light = mapped(0.5 + 0.5 * v.r);
-    if (look < 2) {  // a little relief gives body to folds
+    if (pictured > 0.0) {  // what the view shows lies over the image, where it is something that one paints with
+        vec3 under = mix(stirred(bend0), stirred(bend1), blend);
+        if (look == 0) light = mix(under, light, 1.0 - exp(-1.9 * max(v.r, 0.0)));
+        else if (look == 1) light = under * exp(-1.2 * dot(max(v, 0.0), vec3(0.5))) + 1.0 - exp(-1.35 * max(v, 0.0));
+        else light = under;
+    } else if (look < 2) {  // a little relief gives body to folds
         vec2 h = 1.0 / cells;
         vec2 slope = vec2(weight(texture(picture, place + vec2(h.x, 0)).rgb) - weight(texture(picture, place - vec2(h.x, 0)).rgb),
                           weight(texture(picture, place + vec2(0, h.y)).rgb) - weight(texture(picture, place - vec2(0, h.y)).rgb));
@@ -113,8 +123,13 @@ void Canvas::draw(const Desk& desk, bool fresh, float density, int frame_height,
     glDisable(GL_BLEND);
     reduced_.begin(pixels(area.width), pixels(area.height), share);
     program_.use();
-    picture_.bind(0), solid_.bind(1), ramp_.bind(2), overlays_.bind_grain(3);
+    picture_.bind(0), solid_.bind(1), ramp_.bind(2), overlays_.bind_grain(3), overlays_.bind_picture(4);
     program_.set("picture", 0), program_.set("solid", 1), program_.set("ramp", 2), program_.set("grain", 3);
+    program_.set("image", 4), program_.set("bend0", 5), program_.set("bend1", 6);
+    program_.set("pictured", desk.picture && shown.wish.flow ? 1.0f : 0.0f), program_.set("blend", overlays_.blend());
+    program_.set("metres", static_cast<float>(shown.size.x), static_cast<float>(shown.size.y));
+    const std::array<float, 2> cut = overlays_.picture_share(shown.size);
+    program_.set("cut", cut[0], cut[1]);
     program_.set("grainy", desk.grain && shown.wish.flow ? 1.0f : 0.0f);
     program_.set("dim", desk.particles || desk.streaks || desk.streamlines ? 0.4f : 1.0f);  // light adds up
     program_.set("cells", static_cast<float>(shown.picture.extent[0]), static_cast<float>(shown.picture.extent[1]));

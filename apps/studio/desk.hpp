@@ -2,6 +2,7 @@
 // What the user has chosen, as opposed to what the fluid is: no part of a recording.
 
 #include <array>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,7 @@
 #include <session/session.hpp>
 
 #include "camera.hpp"
+#include "pixels.hpp"
 
 namespace studio {
 
@@ -31,7 +33,8 @@ struct Desk {
     double strength = 1;    // of its push: 1 takes the fluid along with the cursor
     int ink = 0;
     bool next_ink = true;  // every stroke takes the next one
-    bool arrows = false, streamlines = false, particles = false, streaks = false, grain = false;  // over a plane
+    bool arrows = false, streamlines = false, particles = false, streaks = false, grain = false,
+         picture = false;                             // over a plane
     bool inside = false, inside_confinement = false;  // the panes of the step, and which of them
     bool keys = false;                                // whether the list of keys is open
     bool panels = true;
@@ -40,6 +43,10 @@ struct Desk {
     OrbitCamera camera;
     Vec3 anchor{};  // m: what the plane of the brush goes through
     Vec3 light{-0.5, 0.8, 0.35};
+    std::shared_ptr<const Pixels> image;  // that was dropped on the window
+    std::string notice;                   // of the window itself, for the user; the session has its own
+    std::int64_t notices = 0;
+    void tell(const std::string& what) { notice = what, ++notices; }
     std::string opened;  // the scene that all this was chosen for
     Area canvas;         // what the panels leave of the window
 
@@ -62,6 +69,7 @@ inline constexpr Overlay overlays[] = {
     {"particles", "100,000 specks that the fluid carries along", &Desk::particles},
     {"streaks", "the same with an open shutter", &Desk::streaks},
     {"grain", "noise that is smeared along the flow: line integral convolution", &Desk::grain},
+    {"picture", "an image that the fluid stirs: drop a PNG or JPEG on the window", &Desk::picture},
     {"inside", "what the projection and vorticity confinement do, in panes of their own", &Desk::inside},
 };
 inline bool Desk::follows_flow() const {
@@ -70,6 +78,8 @@ inline bool Desk::follows_flow() const {
     return false;
 }
 
+/// Stirs an image from now on; tells the user where it can not be read.
+void take_picture(Desk& desk, const std::string& file);
 /// Shows what is hidden, hides what is shown. Throws whorl::Error with what there is.
 void switch_overlay(Desk& desk, std::string_view name);
 

@@ -40,6 +40,8 @@ class Texture {
     void upload(const Lattice& lattice);
     /// Red, green, blue and a fourth, as the screen has them.
     void upload(const std::uint8_t* pixels, int width, int height);
+    /// The same for a picture that is seen in any size: it is read as linear light.
+    void upload_image(const std::uint8_t* pixels, int width, int height);
     /// Empty, to be drawn into.
     void allocate(GLint format, int width, int height, int depth = 1);
     void bind(int unit) const;

@@ -74,6 +74,13 @@ void draw_arrows(const Shown& shown, const Area& area, double fastest) {
 
 }  // namespace
 
+void take_picture(Desk& desk, const std::string& file) {
+    try {
+        desk.image = std::make_shared<const Pixels>(read_pixels(file));
+        desk.picture = true;
+    } catch (const whorl::Error& e) { desk.tell(e.what()); }
+}
+
 void switch_overlay(Desk& desk, std::string_view name) {
     std::vector<std::string> known;
     for (const Overlay& one : overlays) {
@@ -157,18 +164,38 @@ Overlays::Overlays() {
 void Overlays::prepare(const Desk& desk, bool fresh, int width, int height) {
     const Shown& shown = desk.shown();
     if (!fresh || !has_flow(shown)) return;
-    if (of_ != shown.name) of_ = shown.name, tracers_.forget(), fastest_ = 1e-6;
+    if (of_ != shown.name) of_ = shown.name, tracers_.forget(), liquid_.restart(), fastest_ = 1e-6;
     // The scale follows slowly, as that of the views does.
     const double fastest = range_of(shown.flow);
     fastest_ = std::max(fastest_ + 0.1 * (fastest - fastest_), 0.25 * fastest);
     const double seconds = std::clamp(shown.statistics.time - time_, 0.0, 0.25);
+    if (shown.statistics.time < time_) liquid_.restart();
     time_ = shown.statistics.time;
+    if (desk.picture) stir_picture(desk, seconds);
     if (desk.particles || desk.streaks) tracers_.advance(flow_of(shown), static_cast<float>(seconds));
     if (desk.grain) {
         if (seconds > 0) phase_ = std::fmod(phase_ + 0.045f, 1.0f);
         glDisable(GL_BLEND);
         grain_.draw(shown.flow, shown.size, std::max(width, 1), std::max(height, 1), phase_);
     }
+}
+
+void Overlays::stir_picture(const Desk& desk, double seconds) {
+    const Shown& shown = desk.shown();
+    if (!pictured_ || (desk.image && desk.image != pictured_)) {
+        pictured_ = desk.image ? desk.image : std::make_shared<const Pixels>(painted_tiles());
+        image_.upload_image(pictured_->values.data(), pictured_->width, pictured_->height);
+        liquid_.restart();
+    }
+    liquid_.advance(flow_of(shown), shown.cells[0], shown.cells[1], static_cast<float>(seconds));
+    for (int i = 0; i < 2; ++i) bends_[i].upload(liquid_.bend(i));
+}
+
+std::array<float, 2> Overlays::picture_share(Vec3 size) const {
+    if (!pictured_) return {1, 1};
+    const float wider = static_cast<float>(size.x / size.y) * static_cast<float>(pictured_->height) /
+                        static_cast<float>(pictured_->width);
+    return {std::min(wider, 1.0f), std::min(1 / wider, 1.0f)};
 }
 
 void Overlays::draw(const Desk& desk, const Area& area, float density) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include <session/liquid.hpp>
 #include <session/tracers.hpp>
 
 #include "desk.hpp"
@@ -60,8 +61,14 @@ class Overlays {
     /// Over it; the viewport covers the domain.
     void draw(const Desk& desk, const Area& area, float density);
     void bind_grain(int unit) const { grain_.bind(unit); }
+    /// The image and both sets of its coordinates, in three units from there on.
+    void bind_picture(int unit) const { image_.bind(unit), bends_[0].bind(unit + 1), bends_[1].bind(unit + 2); }
+    float blend() const { return liquid_.blend(); }
+    /// Parts of the image across the domain, where it is cut to fit.
+    std::array<float, 2> picture_share(Vec3 size) const;
 
   private:
+    void stir_picture(const Desk& desk, double seconds);
     void draw_tracers(const Desk& desk, float across, float up);
     void draw_streamlines(const Desk& desk, const Area& area, float across, float up);
     Paint tone(float share) const { return tones_[static_cast<std::size_t>(255 * std::clamp(share, 0.0f, 1.0f))]; }
@@ -69,6 +76,9 @@ class Overlays {
     Tracers tracers_{100000};
     Light light_;
     Grain grain_;
+    Liquid liquid_;
+    Texture image_{GL_TEXTURE_2D, true}, bends_[2]{Texture{GL_TEXTURE_2D}, Texture{GL_TEXTURE_2D}};
+    std::shared_ptr<const Pixels> pictured_;
     std::array<Paint, 256> tones_;
     std::string of_;  // the scene that the tracers are in
     double time_ = 0, fastest_ = 1e-6;

@@ -224,14 +224,16 @@ void Panels::tune(Desk& desk) {
 
 void Panels::message(Desk& desk) {
     const Shown& shown = desk.shown();
-    if (shown.messages != told_) told_ = shown.messages, told_until_ = ImGui::GetTime() + 6;
-    if (ImGui::GetTime() > told_until_ || shown.message.empty()) return;
+    const double until = ImGui::GetTime() + 6;
+    if (shown.messages != told_) told_ = shown.messages, told_until_ = until, text_ = shown.message;
+    if (desk.notices != noticed_) noticed_ = desk.notices, told_until_ = until, text_ = desk.notice;
+    if (ImGui::GetTime() > told_until_ || text_.empty()) return;
     ImGui::SetNextWindowPos({desk.canvas.x + desk.canvas.width / 2, desk.canvas.y + 16}, ImGuiCond_Always, {0.5f, 0});
     if (ImGui::Begin("##message", nullptr,
                      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs |
                          ImGuiWindowFlags_NoSavedSettings)) {
         ImGui::PushTextWrapPos(0.7f * desk.canvas.width);
-        ImGui::TextUnformatted(shown.message.c_str());
+        ImGui::TextUnformatted(text_.c_str());
         ImGui::PopTextWrapPos();
     }
     ImGui::End();

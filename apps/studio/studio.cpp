@@ -79,6 +79,7 @@ class Studio {
         last_ = began;
         std::string shot;
         window_.begin(0, [&] { hear_script(shot); });
+        for (const std::string& file : window_.dropped()) take_picture(desk_, file);
         const bool fresh = session_.look();
         if (desk_.opened != desk_.shown().name) adopt_scene();
         player_.frame(desk_);

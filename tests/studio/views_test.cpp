@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <session/inside.hpp>
+#include <session/liquid.hpp>
 #include <session/shown.hpp>
 #include <session/streamlines.hpp>
 #include <session/tracers.hpp>
@@ -163,6 +164,59 @@ TEST(StudioInside, ConfinementPushesAVortexTheWayItTurns) {
         sizes += std::hypot(of(velocity, 0), of(velocity, 1)) * std::hypot(of(parts.force, 0), of(parts.force, 1));
     }
     EXPECT_GT(along, 0.8 * sizes);
+}
+
+TEST(StudioLiquid, APlaceRemembersWhereItCameFrom) {
+    const Lattice velocity = layer(64, turning), solid = nothing_solid(64);
+    const Flow flow(velocity, solid, {1, 1, 1}, {false, false});
+    Liquid liquid;
+    for (int i = 0; i < 40; ++i) liquid.advance(flow, 64, 64, 0.025f);  // 1 rad in all
+    for (int j = 24; j < 40; ++j)
+        for (int i = 24; i < 40; ++i) {
+            const float x = (static_cast<float>(i) + 0.5f) / 64 - 0.5f, y = (static_cast<float>(j) + 0.5f) / 64 - 0.5f;
+            const std::size_t at = 2 * static_cast<std::size_t>(64 * j + i);
+            EXPECT_NEAR(liquid.bend(0).values[at], std::cos(1.0f) * x + std::sin(1.0f) * y - x, 1e-3f);
+            EXPECT_NEAR(liquid.bend(0).values[at + 1], -std::sin(1.0f) * x + std::cos(1.0f) * y - y, 1e-3f);
+        }
+}
+
+TEST(StudioLiquid, BeginsAnewUnseenAndBeforeItFoldsTooFar) {
+    const float pi = 3.14159265f;
+    const Lattice velocity = layer(32, [&](float, float y) -> Flow::Velocity { return {std::sin(2 * pi * y), 0}; });
+    const Lattice solid = nothing_solid(32);
+    const Flow flow(velocity, solid, {1, 1, 1}, {true, true});
+    Liquid liquid;
+    float farthest = 0, seen = 0;
+    int begun = 0;
+    const auto most = [&](int set) {
+        float bent = 0;
+        for (const float x : liquid.bend(set).values) bent = std::max(bent, std::abs(x));
+        return bent;
+    };
+    float before[2] = {0, 0};
+    for (int i = 0; i < 2000; ++i) {
+        liquid.advance(flow, 32, 32, 0.02f);  // 40 s: a bend of 40 m, were it left alone
+        for (int set = 0; set < 2; ++set) {
+            const float bent = most(set), share = set == 1 ? liquid.blend() : 1 - liquid.blend();
+            if (bent < before[set]) ++begun, seen = std::max(seen, share);
+            farthest = std::max(farthest, bent * share);
+            before[set] = bent;
+        }
+    }
+    EXPECT_GT(begun, 10);
+    EXPECT_LT(seen, 0.01f);
+    EXPECT_LT(farthest, 4);
+}
+
+TEST(StudioLiquid, StaysAsItIsInAFluidAtRest) {
+    const Lattice velocity = layer(16, [](float, float) -> Flow::Velocity { return {}; }), solid = nothing_solid(16);
+    const Flow flow(velocity, solid, {1, 1, 1}, {false, false});
+    Liquid liquid;
+    liquid.advance(flow, 16, 16, 0.02f);
+    const float blend = liquid.blend();
+    for (int i = 0; i < 500; ++i) liquid.advance(flow, 16, 16, 0.02f);
+    EXPECT_EQ(liquid.blend(), blend);
+    for (const float x : liquid.bend(0).values) ASSERT_EQ(x, 0);
 }
 
 }  // namespace studio

@@ -60,6 +60,13 @@ bool Flow::wrap(float& x, float& y) const {
     return x >= 0 && y >= 0 && x <= width_ && y <= height_;
 }
 
+void Flow::keep_inside(float& x, float& y) const {
+    const auto kept = [](float at, float length, bool periodic) {
+        return std::clamp(at, periodic ? -0.5f * length : 0.0f, periodic ? 1.5f * length : length);
+    };
+    x = kept(x, width_, periodic_[0]), y = kept(y, height_, periodic_[1]);
+}
+
 void Flow::follow(float& x, float& y, float seconds) const {
     const Velocity here = at(x, y);
     const Velocity middle = at(x + 0.5f * seconds * here.x, y + 0.5f * seconds * here.y);

@@ -22,6 +22,10 @@ class Flow {
     /// Goes with the flow for some seconds (of either sign), by the midpoint.
     void follow(float& x, float& y, float seconds) const;
 
+    /// The nearest place inside, across sides that are not periodic; at most a period outside across others.
+    void keep_inside(float& x, float& y) const;
+    bool periodic(int axis) const { return periodic_[static_cast<std::size_t>(axis)]; }
+
     float width() const { return width_; }  // m
     float height() const { return height_; }
     float cell() const { return height_ / static_cast<float>(ny_); }
