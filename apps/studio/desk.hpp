@@ -42,7 +42,8 @@ struct Desk {
     double depth = 0.5;  // of a slice, as a share of a box
     OrbitCamera camera;
     Vec3 anchor{};  // m: what the plane of the brush goes through
-    Vec3 light{-0.5, 0.8, 0.35};
+    Vec3 light{-0.75, 0.75, 0.25};
+    bool fire = false;                    // heat glows
     std::shared_ptr<const Pixels> image;  // that was dropped on the window
     std::string notice;                   // of the window itself, for the user; the session has its own
     std::int64_t notices = 0;

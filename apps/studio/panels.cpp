@@ -153,7 +153,7 @@ void Panels::tools(Desk& desk) {
         const View& one = views()[i];
         const bool there = one.needs.empty() ||
                            std::find(shown.carried.begin(), shown.carried.end(), one.needs) != shown.carried.end();
-        if (!there) continue;
+        if (!there || (one.surface && shown.dimension != 3)) continue;
         if (column++ % 2 > 0) ImGui::SameLine(0, 8);
         if (ImGui::Selectable(std::string(one.label).c_str(), desk.view == static_cast<int>(i), 0, {half, 0}))
             desk.view = static_cast<int>(i);
@@ -167,6 +167,8 @@ void Panels::tools(Desk& desk) {
     if (shown.dimension == 3 && !views()[static_cast<std::size_t>(desk.view)].volume)
         number("##depth", desk.depth, 0, 1, "depth of the slice %.2f", 0);
     if (shown.dimension == 3) {
+        ImGui::Checkbox("fire", &desk.fire);
+        hint("heat glows with the colours of a black body");
         float angle = static_cast<float>(std::atan2(desk.light.z, desk.light.x));
         ImGui::SetNextItemWidth(-1);
         if (ImGui::SliderAngle("##light", &angle, -180, 180, "light from %.0f deg")) {

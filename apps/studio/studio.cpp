@@ -116,6 +116,7 @@ class Studio {
         desk_.view = view_for(shown.suggested);
         const bool inks = std::find(shown.carried.begin(), shown.carried.end(), "red") != shown.carried.end();
         desk_.brush = inks && shown.dimension == 2 ? "colour" : "smoke";
+        desk_.fire = shown.glows;
         desk_.camera.look_at(shown.size);
         desk_.anchor = {shown.size.x / 2, shown.size.y / 2, shown.size.z / 2};
         window_.title(shown.title + " - Whorl Studio");
