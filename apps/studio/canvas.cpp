@@ -19,7 +19,7 @@ out vec4 pixel;
 uniform sampler2D picture, solid, ramp, grain, image, bend0, bend1;
 uniform vec2 cells;
 uniform float range;
-uniform float grainy, dim, pictured, blend;
+uniform float contours, grainy, dim, pictured, blend;
 uniform vec2 metres, cut;
 uniform int look;  // 0 smoke, 1 ink, 2 others from 0, 3 signed
 vec3 smoothly(sampler2D from, vec2 at) {
@@ -55,6 +55,11 @@ void main() {
         vec2 slope = vec2(weight(texture(picture, place + vec2(h.x, 0)).rgb) - weight(texture(picture, place - vec2(h.x, 0)).rgb),
                           weight(texture(picture, place + vec2(0, h.y)).rgb) - weight(texture(picture, place - vec2(0, h.y)).rgb));
         light *= 1.0 + 0.42 * clamp(dot(slope, vec2(0.8, -0.9)) / range, -0.7, 0.7);
+    }
+    if (contours > 0.0 && look != 1) {
+        float level = v.r * 10.0, width = max(fwidth(level), 1e-6);
+        float line = 1.0 - smoothstep(0.6, 1.4, abs(fract(level - 0.5) - 0.5) / width);
+        light = mix(light, vec3(0.75, 0.80, 0.85), 0.75 * line * smoothstep(0.02, 0.2, abs(level)) * smoothstep(0.7, 0.25, width));
     }
     // Grain needs light to be seen by, also where there is no smoke.
     light = mix(light, (light + (look < 2 ? 0.035 : 0.01)) * 2.0 * pow(texture(grain, place).r, 1.6), grainy) * dim;
@@ -125,6 +130,7 @@ void Canvas::draw(const Desk& desk, bool fresh, float density, int frame_height,
     program_.use();
     picture_.bind(0), solid_.bind(1), ramp_.bind(2), overlays_.bind_grain(3), overlays_.bind_picture(4);
     program_.set("picture", 0), program_.set("solid", 1), program_.set("ramp", 2), program_.set("grain", 3);
+    program_.set("contours", desk.contours ? 1.0f : 0.0f);
     program_.set("image", 4), program_.set("bend0", 5), program_.set("bend1", 6);
     program_.set("pictured", desk.picture && shown.wish.flow ? 1.0f : 0.0f), program_.set("blend", overlays_.blend());
     program_.set("metres", static_cast<float>(shown.size.x), static_cast<float>(shown.size.y));
@@ -136,8 +142,17 @@ void Canvas::draw(const Desk& desk, bool fresh, float density, int frame_height,
     program_.set("range", static_cast<float>(range_));
     program_.set("look", look_number(view.look));
     sheet_.draw();
-    reduced_.show(pixels(area.x), frame_height - pixels(area.y + area.height));
-    overlays_.draw(desk, area, density);
+    if (desk.on_body()) {
+        overlays_.draw(desk, area, density);
+        const Area& all = desk.canvas;
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+        glViewport(pixels(all.x), frame_height - pixels(all.y + all.height), pixels(all.width), pixels(all.height));
+        reduced_.bind(0);
+        body_.draw(desk, pixels(all.width), pixels(all.height));
+    } else {
+        reduced_.show(pixels(area.x), frame_height - pixels(area.y + area.height));
+        overlays_.draw(desk, area, density);
+    }
     draw_legend(desk, range_);
 }
 

@@ -33,8 +33,10 @@ struct Desk {
     double strength = 1;    // of its push: 1 takes the fluid along with the cursor
     int ink = 0;
     bool next_ink = true;  // every stroke takes the next one
-    bool arrows = false, streamlines = false, particles = false, streaks = false, grain = false,
-         picture = false;                             // over a plane
+    bool arrows = false, streamlines = false, particles = false, streaks = false, grain = false, picture = false,
+         contours = false;               // over a plane
+    bool torus = false, sphere = false;  // what a plane is laid around
+    bool on_body() const { return shown().dimension == 2 && (torus || sphere); }
     bool inside = false, inside_confinement = false;  // the panes of the step, and which of them
     bool keys = false;                                // whether the list of keys is open
     bool panels = true;
@@ -59,19 +61,23 @@ struct Desk {
     bool follows_flow() const;
 };
 
-/// What can be drawn over a plane.
+/// What can be drawn over a plane, or done with its picture. Of those that share a group one is on at a time.
 struct Overlay {
     std::string_view name, hint;
     bool Desk::*on;
+    int group = 0;  // 0: none
 };
 inline constexpr Overlay overlays[] = {
     {"arrows", "u: the velocity", &Desk::arrows},
     {"streamlines", "lines along the flow, brighter downstream", &Desk::streamlines},
-    {"particles", "100,000 specks that the fluid carries along", &Desk::particles},
-    {"streaks", "the same with an open shutter", &Desk::streaks},
+    {"particles", "100,000 specks that the fluid carries along", &Desk::particles, 1},
+    {"streaks", "the same with an open shutter", &Desk::streaks, 1},
     {"grain", "noise that is smeared along the flow: line integral convolution", &Desk::grain},
+    {"contours", "lines of equal value of the view", &Desk::contours},
     {"picture", "an image that the fluid stirs: drop a PNG or JPEG on the window", &Desk::picture},
     {"inside", "what the projection and vorticity confinement do, in panes of their own", &Desk::inside},
+    {"torus", "around a torus that turns; drag to see its other sides", &Desk::torus, 2},
+    {"sphere", "around a sphere that turns; drag to see its other sides", &Desk::sphere, 2},
 };
 inline bool Desk::follows_flow() const {
     for (const Overlay& one : overlays)

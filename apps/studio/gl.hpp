@@ -91,6 +91,7 @@ class Reduced {
     void begin(int width, int height, float share);
     /// Shows it in the window, from the lower left.
     void show(int x, int y) const;
+    void bind(int unit) const { picture_.bind(unit); }
 
   private:
     Program copy_;

@@ -85,7 +85,10 @@ void switch_overlay(Desk& desk, std::string_view name) {
     std::vector<std::string> known;
     for (const Overlay& one : overlays) {
         if (one.name == name) {
-            desk.*one.on = !(desk.*one.on);
+            const bool on = !(desk.*one.on);
+            for (const Overlay& other : overlays)
+                if (one.group != 0 && other.group == one.group) desk.*other.on = false;
+            desk.*one.on = on;
             return;
         }
         known.emplace_back(one.name);
@@ -209,7 +212,7 @@ void Overlays::draw(const Desk& desk, const Area& area, float density) {
         if (desk.streamlines) draw_streamlines(desk, area, across, up);
         light_.show();
     }
-    if (desk.arrows) draw_arrows(shown, area, fastest_);
+    if (desk.arrows && !desk.on_body()) draw_arrows(shown, area, fastest_);
 }
 
 /// Points, or the way of each while a shutter is open: that of the fastest is a thirtieth of the height.

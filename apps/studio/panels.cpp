@@ -161,7 +161,8 @@ void Panels::tools(Desk& desk) {
     column = 0;
     for (const Overlay& one : overlays) {
         if (column++ % 2 > 0) ImGui::SameLine(half + 22);
-        ImGui::Checkbox(std::string(one.name).c_str(), &(desk.*one.on));
+        bool on = desk.*one.on;
+        if (ImGui::Checkbox(std::string(one.name).c_str(), &on)) switch_overlay(desk, one.name);
         hint(std::string(one.hint).c_str());
     }
     if (shown.dimension == 3 && !views()[static_cast<std::size_t>(desk.view)].volume)

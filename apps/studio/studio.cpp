@@ -130,6 +130,7 @@ class Studio {
         glClear(GL_COLOR_BUFFER_BIT);
         const Shown& shown = desk_.shown();
         if (shown.dimension == 0) return;
+        if (desk_.on_body()) desk_.camera.turn(0.25 * static_cast<double>(ImGui::GetIO().DeltaTime), 0);
         const float density = ImGui::GetIO().DisplayFramebufferScale.x;
         if (!is_volume(shown)) {
             if (!canvas_) canvas_.emplace();

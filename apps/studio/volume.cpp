@@ -81,7 +81,7 @@ vec3 shaded(vec3 at, vec3 ray, int channel, vec3 colour) {
                      vec3(0.05, 0.07, 0.10) * max(dot(n, -light), 0.0)) + 0.10 * shadow * shine;
 }
 vec3 ground(vec3 ray) {
-    vec3 backdrop = mix(vec3(0.020, 0.025, 0.034), vec3(0.003, 0.004, 0.007), smoothstep(-0.3, 0.55, ray.y));
+    vec3 backdrop = mix(vec3(0.020, 0.025, 0.034), vec3(0.003, 0.004, 0.007), smoothstep(-0.3, 0.55, ray.y)) * (hot > 0.0 ? 0.5 : 1.0);
     if (ray.y > -0.001 || eye.y < 0.0) return backdrop;
     vec2 at = (eye + ray * (-eye.y / ray.y)).xz / size.xz;
     float far = length((at - 0.5) * size.xz) / max(size.x, size.z);
@@ -103,7 +103,7 @@ void main() {
         bool body = here.b > solid, shell = surface > 0.0 && here.r > surface;
         if (body || shell) {
             int channel = body ? 2 : 0;
-            float low = t - d, high = t, level = body ? solid : surface;
+            float low = t - 1.8 * d, high = t, level = body ? solid : surface;
             for (int i = 0; i < 5; ++i) {
                 float middle = 0.5 * (low + high);
                 if (texture(box, (eye + middle * ray) / size)[channel] > level) high = middle; else low = middle;
@@ -117,7 +117,7 @@ void main() {
         float lost = 1.0 - exp(-extinction * max(here.r, 0.0) * d);
         if (hot > 0.0) {
             vec3 shines = texture(glow, vec2(clamp(here.g * hot, 0.002, 0.998), 0.5)).rgb;
-            colour += clear * shines * (1.0 - exp(-14.0 * d / max(size.x, size.z)));
+            colour += clear * shines * (1.0 - exp(-34.0 * d / max(size.x, size.z)));
         }
         if (lost > 0.0004) {
             vec3 source = vec3(1.22, 1.09, 0.90) * texture(lit, at).r + vec3(0.050, 0.068, 0.100) * (0.7 + 0.6 * at.y);
