@@ -57,9 +57,9 @@ void main() {
         light *= 1.0 + 0.42 * clamp(dot(slope, vec2(0.8, -0.9)) / range, -0.7, 0.7);
     }
     if (contours > 0.0 && look != 1) {
-        float level = v.r * 10.0, width = max(fwidth(level), 1e-6);
-        float line = 1.0 - smoothstep(0.6, 1.4, abs(fract(level - 0.5) - 0.5) / width);
-        light = mix(light, vec3(0.75, 0.80, 0.85), 0.75 * line * smoothstep(0.02, 0.2, abs(level)) * smoothstep(0.7, 0.25, width));
+        float level = v.r * 8.0, width = max(fwidth(level), 1e-6);
+        float line = 1.0 - smoothstep(0.2, 0.9, abs(fract(level - 0.5) - 0.5) / width);
+        light = mix(light, vec3(0.75, 0.80, 0.85), 0.6 * line * smoothstep(0.02, 0.2, abs(level)) * smoothstep(0.45, 0.15, width));
     }
     // Grain needs light to be seen by, also where there is no smoke.
     light = mix(light, (light + (look < 2 ? 0.035 : 0.01)) * 2.0 * pow(texture(grain, place).r, 1.6), grainy) * dim;

@@ -100,6 +100,7 @@ void main() {
     float dimmed = hot > 0.0 ? 0.3 : 1.0;  // exposed for the fire
     for (float t = from + d * jitter; t < to && clear > 0.012; t += d) {
         vec3 at = (eye + t * ray) / size, here = texture(box, at).rgb;
+        vec3 shines = hot > 0.0 ? texture(glow, vec2(clamp(here.g * hot, 0.002, 0.998), 0.5)).rgb : vec3(0.0);
         bool body = here.b > solid, shell = surface > 0.0 && here.r > surface;
         if (body || shell) {
             int channel = body ? 2 : 0;
@@ -108,6 +109,8 @@ void main() {
                 float middle = 0.5 * (low + high);
                 if (texture(box, (eye + middle * ray) / size)[channel] > level) high = middle; else low = middle;
             }
+            if (hot > 0.0)  // what lies between the last step and the body
+                colour += clear * shines * (1.0 - exp(-34.0 * max(high - t + d, 0.0) / max(size.x, size.z)));
             colour += clear * dimmed * shaded((eye + high * ray) / size, ray, channel, body ? vec3(0.42, 0.125, 0.075) : vec3(0.62, 0.66, 0.72));
             clear = 0.0;
             break;
@@ -116,7 +119,6 @@ void main() {
         if (surface > 0.0) continue;
         float lost = 1.0 - exp(-extinction * max(here.r, 0.0) * d);
         if (hot > 0.0) {
-            vec3 shines = texture(glow, vec2(clamp(here.g * hot, 0.002, 0.998), 0.5)).rgb;
             colour += clear * shines * (1.0 - exp(-34.0 * d / max(size.x, size.z)));
         }
         if (lost > 0.0004) {
