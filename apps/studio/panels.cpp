@@ -160,6 +160,7 @@ void Panels::tools(Desk& desk) {
     }
     column = 0;
     for (const Overlay& one : overlays) {
+        if (shown.dimension == 3 && views()[static_cast<std::size_t>(desk.view)].volume) break;  // they need a plane
         if (column++ % 2 > 0) ImGui::SameLine(half + 22);
         bool on = desk.*one.on;
         if (ImGui::Checkbox(std::string(one.name).c_str(), &on)) switch_overlay(desk, one.name);

@@ -180,7 +180,8 @@ TEST_F(StudioWindow, PlaysTheScriptOfItsGuide) {
                                                    .environment = environment(),
                                                    .most_s = 240});
     ASSERT_EQ(ended.code, 0) << ended;
-    for (const char* name : {"dish.png", "speed.png", "tune.png", "box.png"})
+    for (const char* name : {"dish.png", "speed.png", "grain.png", "streaks.png", "inside.png", "torus.png", "tune.png",
+                             "picture.png", "box.png", "fire.png"})
         EXPECT_EQ(whorl::read_png(folder_ / name).width, 640) << name;
 }
 
