@@ -16,9 +16,11 @@ namespace {
 constexpr const char* fragment = R"(#version 330 core
 in vec2 place;
 out vec4 pixel;
-uniform sampler2D picture, solid, ramp;
+uniform sampler2D picture, solid, ramp, grain, image, bend0, bend1;
 uniform vec2 cells;
 uniform float range;
+uniform float contours, grainy, dim, pictured, blend;
+uniform vec2 metres, cut;
 uniform int look;  // 0 smoke, 1 ink, 2 others from 0, 3 signed
 vec3 smoothly(sampler2D from, vec2 at) {
     vec2 x = at * cells - 0.5, i = floor(x), f = x - i, g = 1.0 - f;
@@ -30,6 +32,10 @@ vec3 smoothly(sampler2D from, vec2 at) {
            high.y * (low.x * texture(from, vec2(a.x, b.y)).rgb + high.x * texture(from, vec2(b.x, b.y)).rgb);
 }
 vec3 mapped(float share) { return texture(ramp, vec2(clamp(share, 0.002, 0.998), 0.5)).rgb; }
+vec3 stirred(sampler2D bend) {
+    vec2 from = place + texture(bend, place).rg / metres;
+    return texture(image, 0.5 + (from - 0.5) * cut).rgb;
+}
 float weight(vec3 v) { return look == 1 ? dot(v, vec3(0.4)) : v.r; }
 void main() {
     vec3 v = smoothly(picture, place) / range;
@@ -39,12 +45,24 @@ void main() {
     else if (look == 1) light = vec3(0.0030, 0.0036, 0.0058) + 1.0 - exp(-1.35 * max(v, 0.0));
     else if (look == 2) light = mapped(v.r);
     else light = mapped(0.5 + 0.5 * v.r);
-    if (look < 2) {  // a little relief gives body to folds
+    if (pictured > 0.0) {  // what the view shows lies over the image, where it is something that one paints with
+        vec3 under = mix(stirred(bend0), stirred(bend1), blend);
+        if (look == 0) light = mix(under, light, 1.0 - exp(-1.9 * max(v.r, 0.0)));
+        else if (look == 1) light = under * exp(-1.2 * dot(max(v, 0.0), vec3(0.5))) + 1.0 - exp(-1.35 * max(v, 0.0));
+        else light = under;
+    } else if (look < 2) {  // a little relief gives body to folds
         vec2 h = 1.0 / cells;
         vec2 slope = vec2(weight(texture(picture, place + vec2(h.x, 0)).rgb) - weight(texture(picture, place - vec2(h.x, 0)).rgb),
                           weight(texture(picture, place + vec2(0, h.y)).rgb) - weight(texture(picture, place - vec2(0, h.y)).rgb));
         light *= 1.0 + 0.42 * clamp(dot(slope, vec2(0.8, -0.9)) / range, -0.7, 0.7);
     }
+    if (contours > 0.0 && look != 1) {
+        float level = v.r * 8.0, width = max(fwidth(level), 1e-6);
+        float line = 1.0 - smoothstep(0.2, 0.9, abs(fract(level - 0.5) - 0.5) / width);
+        light = mix(light, vec3(0.75, 0.80, 0.85), 0.6 * line * smoothstep(0.02, 0.2, abs(level)) * smoothstep(0.45, 0.15, width));
+    }
+    // Grain needs light to be seen by, also where there is no smoke.
+    light = mix(light, (light + (look < 2 ? 0.035 : 0.01)) * 2.0 * pow(texture(grain, place).r, 1.6), grainy) * dim;
     float wall = smoothstep(0.35, 0.65, smoothly(solid, place).r);
     vec2 h = 1.5 / cells;
     float rim = texture(solid, place + vec2(-h.x, h.y)).r - texture(solid, place + vec2(h.x, -h.y)).r;
@@ -64,28 +82,6 @@ int look_number(Look look) {
         default:
             return 2;
     }
-}
-
-void draw_arrows(const Desk& desk, const Area& area) {
-    const Shown& shown = desk.shown();
-    Lattice flow = shown.flow;
-    if (flow.values.empty() || flow.extent[0] != shown.cells[0]) return;
-    ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const float gap = 22;
-    const float longest = static_cast<float>(std::max(shown.max_speed, 1e-6));
-    for (float y = area.y + gap / 2; y < area.y + area.height; y += gap)
-        for (float x = area.x + gap / 2; x < area.x + area.width; x += gap) {
-            const int i = static_cast<int>((x - area.x) / area.width * static_cast<float>(flow.extent[0])),
-                      j = static_cast<int>((1 - (y - area.y) / area.height) * static_cast<float>(flow.extent[1]));
-            const float* u = flow.at(std::clamp(i, 0, flow.extent[0] - 1), std::clamp(j, 0, flow.extent[1] - 1));
-            const float speed = std::hypot(u[0], u[1]);
-            if (!(speed > 0.004f * longest)) continue;
-            const float length = gap * 0.9f * std::sqrt(std::min(speed / longest, 1.0f)), dx = u[0] / speed * length,
-                        dy = -u[1] / speed * length;
-            const ImU32 colour = IM_COL32(235, 240, 245, 110);
-            list.AddLine({x, y}, {x + dx, y + dy}, colour, 1.2f);
-            list.AddCircleFilled({x, y}, 1.3f, colour, 6);
-        }
 }
 
 }  // namespace
@@ -127,17 +123,36 @@ void Canvas::draw(const Desk& desk, bool fresh, float density, int frame_height,
     }
     const Area area = domain_area(desk);
     const auto pixels = [density](float points) { return static_cast<int>(std::lround(points * density)); };
+    const auto made = [&](float points) { return static_cast<int>(points * density * share); };
+    overlays_.prepare(desk, fresh, made(area.width), made(area.height));
     glDisable(GL_BLEND);
     reduced_.begin(pixels(area.width), pixels(area.height), share);
     program_.use();
-    picture_.bind(0), solid_.bind(1), ramp_.bind(2);
-    program_.set("picture", 0), program_.set("solid", 1), program_.set("ramp", 2);
+    picture_.bind(0), solid_.bind(1), ramp_.bind(2), overlays_.bind_grain(3), overlays_.bind_picture(4);
+    program_.set("picture", 0), program_.set("solid", 1), program_.set("ramp", 2), program_.set("grain", 3);
+    program_.set("contours", desk.contours ? 1.0f : 0.0f);
+    program_.set("image", 4), program_.set("bend0", 5), program_.set("bend1", 6);
+    program_.set("pictured", desk.picture && shown.wish.flow ? 1.0f : 0.0f), program_.set("blend", overlays_.blend());
+    program_.set("metres", static_cast<float>(shown.size.x), static_cast<float>(shown.size.y));
+    const std::array<float, 2> cut = overlays_.picture_share(shown.size);
+    program_.set("cut", cut[0], cut[1]);
+    program_.set("grainy", desk.grain && shown.wish.flow ? 1.0f : 0.0f);
+    program_.set("dim", desk.particles || desk.streaks || desk.streamlines ? 0.4f : 1.0f);  // light adds up
     program_.set("cells", static_cast<float>(shown.picture.extent[0]), static_cast<float>(shown.picture.extent[1]));
     program_.set("range", static_cast<float>(range_));
     program_.set("look", look_number(view.look));
     sheet_.draw();
-    reduced_.show(pixels(area.x), frame_height - pixels(area.y + area.height));
-    if (desk.arrows) draw_arrows(desk, area);
+    if (desk.on_body()) {
+        overlays_.draw(desk, area, density);
+        const Area& all = desk.canvas;
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+        glViewport(pixels(all.x), frame_height - pixels(all.y + all.height), pixels(all.width), pixels(all.height));
+        reduced_.bind(0);
+        body_.draw(desk, pixels(all.width), pixels(all.height));
+    } else {
+        reduced_.show(pixels(area.x), frame_height - pixels(area.y + area.height));
+        overlays_.draw(desk, area, density);
+    }
     draw_legend(desk, range_);
 }
 

@@ -1,8 +1,10 @@
 #pragma once
-// A plane (or a slice of a box) in the window: colours, walls, arrows, legend and the ring of the brush.
+// A plane (or a slice of a box) in the window: colours, walls, what follows the flow, legend.
 
+#include "body.hpp"
 #include "desk.hpp"
 #include "gl.hpp"
+#include "overlays.hpp"
 
 namespace studio {
 
@@ -22,6 +24,8 @@ class Canvas {
     Texture picture_, solid_, ramp_;
     Sheet sheet_;
     Reduced reduced_;
+    Body body_;
+    Overlays overlays_;
     int ramp_of_ = -1;
     double range_ = 1;
 };

@@ -2,6 +2,7 @@
 // What the user has chosen, as opposed to what the fluid is: no part of a recording.
 
 #include <array>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,7 @@
 #include <session/session.hpp>
 
 #include "camera.hpp"
+#include "pixels.hpp"
 
 namespace studio {
 
@@ -31,14 +33,23 @@ struct Desk {
     double strength = 1;    // of its push: 1 takes the fluid along with the cursor
     int ink = 0;
     bool next_ink = true;  // every stroke takes the next one
-    bool arrows = false;
-    bool keys = false;  // whether the list of keys is open
+    bool arrows = false, streamlines = false, particles = false, streaks = false, grain = false, picture = false,
+         contours = false;               // over a plane
+    bool torus = false, sphere = false;  // what a plane is laid around
+    bool on_body() const { return shown().dimension == 2 && (torus || sphere); }
+    bool inside = false, inside_confinement = false;  // the panes of the step, and which of them
+    bool keys = false;                                // whether the list of keys is open
     bool panels = true;
     bool quit = false;
     double depth = 0.5;  // of a slice, as a share of a box
     OrbitCamera camera;
     Vec3 anchor{};  // m: what the plane of the brush goes through
-    Vec3 light{-0.5, 0.8, 0.35};
+    Vec3 light{-0.75, 0.75, 0.25};
+    bool fire = false;                    // heat glows
+    std::shared_ptr<const Pixels> image;  // that was dropped on the window
+    std::string notice;                   // of the window itself, for the user; the session has its own
+    std::int64_t notices = 0;
+    void tell(const std::string& what) { notice = what, ++notices; }
     std::string opened;  // the scene that all this was chosen for
     Area canvas;         // what the panels leave of the window
 
@@ -46,6 +57,37 @@ struct Desk {
     void send(Action action) const { session->send(std::move(action)); }
     /// A tunable's value times a factor or plus a difference, as keys ask for.
     void nudge(std::string_view name, double factor, double difference) const;
+    /// Whether anything that follows the flow is drawn.
+    bool follows_flow() const;
 };
+
+/// What can be drawn over a plane, or done with its picture. Of those that share a group one is on at a time.
+struct Overlay {
+    std::string_view name, hint;
+    bool Desk::*on;
+    int group = 0;  // 0: none
+};
+inline constexpr Overlay overlays[] = {
+    {"arrows", "u: the velocity", &Desk::arrows},
+    {"streamlines", "lines along the flow, brighter downstream", &Desk::streamlines},
+    {"particles", "100,000 specks that the fluid carries along", &Desk::particles, 1},
+    {"streaks", "the same with an open shutter", &Desk::streaks, 1},
+    {"grain", "noise that is smeared along the flow: line integral convolution", &Desk::grain},
+    {"contours", "lines of equal value of the view", &Desk::contours},
+    {"picture", "an image that the fluid stirs: drop a PNG or JPEG on the window", &Desk::picture},
+    {"inside", "what the projection and vorticity confinement do, in panes of their own", &Desk::inside},
+    {"torus", "around a torus that turns; drag to see its other sides", &Desk::torus, 2},
+    {"sphere", "around a sphere that turns; drag to see its other sides", &Desk::sphere, 2},
+};
+inline bool Desk::follows_flow() const {
+    for (const Overlay& one : overlays)
+        if (this->*one.on) return true;
+    return false;
+}
+
+/// Stirs an image from now on; tells the user where it can not be read.
+void take_picture(Desk& desk, const std::string& file);
+/// Shows what is hidden, hides what is shown. Throws whorl::Error with what there is.
+void switch_overlay(Desk& desk, std::string_view name);
 
 }  // namespace studio

@@ -80,6 +80,21 @@ void Texture::upload(const Lattice& from) {
     }
 }
 
+void Texture::upload(const std::uint8_t* pixels, int width, int height) {
+    allocate(GL_RGBA8, width, height);
+    glBindTexture(target_, id_);
+    glTexSubImage2D(target_, 0, 0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+}
+
+void Texture::upload_image(const std::uint8_t* pixels, int width, int height) {
+    extent_ = {width, height, 1}, channels_ = 4;
+    glBindTexture(target_, id_);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    glTexImage2D(target_, 0, GL_SRGB8_ALPHA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+    glTexParameteri(target_, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+    glGenerateMipmap(target_);
+}
+
 void Texture::allocate(GLint format, int width, int height, int depth) {
     if (extent_ == std::array{width, height, depth}) return;
     extent_ = {width, height, depth}, channels_ = 0;

@@ -3,6 +3,7 @@
 
 #include <epoxy/gl.h>
 
+#include <cstdint>
 #include <string>
 
 #include <session/views.hpp>
@@ -37,6 +38,10 @@ class Texture {
 
     /// 1, 2 or 3 channels. Half precision on the other side: enough for colours, and interpolated everywhere.
     void upload(const Lattice& lattice);
+    /// Red, green, blue and a fourth, as the screen has them.
+    void upload(const std::uint8_t* pixels, int width, int height);
+    /// The same for a picture that is seen in any size: it is read as linear light.
+    void upload_image(const std::uint8_t* pixels, int width, int height);
     /// Empty, to be drawn into.
     void allocate(GLint format, int width, int height, int depth = 1);
     void bind(int unit) const;
@@ -86,6 +91,7 @@ class Reduced {
     void begin(int width, int height, float share);
     /// Shows it in the window, from the lower left.
     void show(int x, int y) const;
+    void bind(int unit) const { picture_.bind(unit); }
 
   private:
     Program copy_;

@@ -153,15 +153,24 @@ void Panels::tools(Desk& desk) {
         const View& one = views()[i];
         const bool there = one.needs.empty() ||
                            std::find(shown.carried.begin(), shown.carried.end(), one.needs) != shown.carried.end();
-        if (!there) continue;
+        if (!there || (one.surface && shown.dimension != 3)) continue;
         if (column++ % 2 > 0) ImGui::SameLine(0, 8);
         if (ImGui::Selectable(std::string(one.label).c_str(), desk.view == static_cast<int>(i), 0, {half, 0}))
             desk.view = static_cast<int>(i);
     }
-    ImGui::Checkbox("arrows", &desk.arrows);
+    column = 0;
+    for (const Overlay& one : overlays) {
+        if (shown.dimension == 3 && views()[static_cast<std::size_t>(desk.view)].volume) break;  // they need a plane
+        if (column++ % 2 > 0) ImGui::SameLine(half + 22);
+        bool on = desk.*one.on;
+        if (ImGui::Checkbox(std::string(one.name).c_str(), &on)) switch_overlay(desk, one.name);
+        hint(std::string(one.hint).c_str());
+    }
     if (shown.dimension == 3 && !views()[static_cast<std::size_t>(desk.view)].volume)
         number("##depth", desk.depth, 0, 1, "depth of the slice %.2f", 0);
     if (shown.dimension == 3) {
+        ImGui::Checkbox("fire", &desk.fire);
+        hint("heat glows with the colours of a black body");
         float angle = static_cast<float>(std::atan2(desk.light.z, desk.light.x));
         ImGui::SetNextItemWidth(-1);
         if (ImGui::SliderAngle("##light", &angle, -180, 180, "light from %.0f deg")) {
@@ -219,14 +228,16 @@ void Panels::tune(Desk& desk) {
 
 void Panels::message(Desk& desk) {
     const Shown& shown = desk.shown();
-    if (shown.messages != told_) told_ = shown.messages, told_until_ = ImGui::GetTime() + 6;
-    if (ImGui::GetTime() > told_until_ || shown.message.empty()) return;
+    const double until = ImGui::GetTime() + 6;
+    if (shown.messages != told_) told_ = shown.messages, told_until_ = until, text_ = shown.message;
+    if (desk.notices != noticed_) noticed_ = desk.notices, told_until_ = until, text_ = desk.notice;
+    if (ImGui::GetTime() > told_until_ || text_.empty()) return;
     ImGui::SetNextWindowPos({desk.canvas.x + desk.canvas.width / 2, desk.canvas.y + 16}, ImGuiCond_Always, {0.5f, 0});
     if (ImGui::Begin("##message", nullptr,
                      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs |
                          ImGuiWindowFlags_NoSavedSettings)) {
         ImGui::PushTextWrapPos(0.7f * desk.canvas.width);
-        ImGui::TextUnformatted(shown.message.c_str());
+        ImGui::TextUnformatted(text_.c_str());
         ImGui::PopTextWrapPos();
     }
     ImGui::End();

@@ -1,6 +1,7 @@
 #pragma once
 // The panels around the canvas. They read what is shown, and send actions.
 
+#include <string>
 #include <vector>
 
 #include "desk.hpp"
@@ -21,7 +22,8 @@ class Panels {
 
     char state_name_[64] = "one";
     std::vector<Offered> offered_ = offered_scenes();
-    std::int64_t told_ = 0;
+    std::int64_t told_ = 0, noticed_ = 0;
+    std::string text_;
     double told_until_ = 0;
 };
 

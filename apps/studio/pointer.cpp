@@ -45,7 +45,7 @@ void Pointer::frame(Desk& desk, double seconds) {
     const bool shows = inside || button_ >= 0;
     if (is_volume(desk.shown()))
         return draw_locator(desk, shows && !orbits_, brush_place(desk, x, y), brush_radius(desk));
-    if (!shows) return;
+    if (!shows || desk.on_body()) return;
     const Area area = Canvas::domain_area(desk);
     const float points = static_cast<float>(brush_radius(desk) / std::max(desk.shown().size.y, 1e-9)) * area.height;
     ImGui::GetBackgroundDrawList()->AddCircle({x, y}, points, IM_COL32(255, 255, 255, 120), 48, 1.2f);
@@ -54,7 +54,7 @@ void Pointer::frame(Desk& desk, double seconds) {
 void Pointer::begin(Desk& desk, int button) {
     const ImGuiIO& io = ImGui::GetIO();
     button_ = button;
-    orbits_ = is_volume(desk.shown()) && (button == 2 || io.KeyShift);
+    orbits_ = desk.on_body() || (is_volume(desk.shown()) && (button == 2 || io.KeyShift));
     last_ = brush_place(desk, io.MousePos.x, io.MousePos.y);
     last_x_ = io.MousePos.x, last_y_ = io.MousePos.y;
     if (orbits_) return;

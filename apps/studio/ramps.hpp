@@ -15,5 +15,7 @@ using Paint = std::array<float, 3>;
 Paint ramp(Look look, float share);
 /// The whole map as a row of a texture, linear light.
 Lattice ramp_row(Look look, int width);
+/// What heat shines, from nothing to white hot, linear light.
+Lattice glow_row(int width);
 
 }  // namespace studio

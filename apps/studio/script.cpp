@@ -14,8 +14,8 @@ namespace studio {
 
 namespace {
 
-const char* const own_words[] = {"frames", "ticks", "move",  "press", "release", "drag",   "wheel", "type",
-                                 "shift",  "view",  "brush", "shot",  "fast",    "monkey", "quit"};
+const char* const own_words[] = {"frames", "ticks", "move", "press", "release", "drag", "wheel",   "type", "shift",
+                                 "view",   "brush", "shot", "fast",  "monkey",  "quit", "overlay", "drop"};
 
 int button(const std::string& word) {
     if (word == "left") return 0;
@@ -150,6 +150,10 @@ bool Script::take(const std::string& line, Desk& desk, const std::function<void(
         desk.view = view_named(rest);
     else if (word == "brush")
         desk.brush = rest;
+    else if (word == "drop")
+        take_picture(desk, rest);
+    else if (word == "overlay")
+        switch_overlay(desk, rest);
     else if (word == "fast")
         fast_ = true;
     else if (word == "quit")

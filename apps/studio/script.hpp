@@ -6,6 +6,8 @@
 //     drag B X0 Y0 X1 Y1 N                   in N frames
 //     wheel N | type TEXT | shift on | shift off
 //     view NAME | brush NAME                 as the panels do
+//     overlay NAME                           shows or hides what is drawn over a plane
+//     drop FILE                              an image, on the window
 //     shot FILE                              a picture of the window, PNG
 //     fast                                   frames follow each other without a pause from here on
 //     monkey N SEED                          N frames of anything: five things in each, by mouse, wheel and keys

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "canvas.hpp"
+#include "inside_panes.hpp"
 #include "keys.hpp"
 #include "panels.hpp"
 #include "pointer.hpp"
@@ -56,6 +57,7 @@ class Studio {
           player_(options.replay ? &*options.replay : nullptr) {
         if (!options.script.empty()) script_ = Script::from_file(options.script);
         desk_.session = &session_;
+        for (const std::string& name : options.overlays) switch_overlay(desk_, name);
         if (options.bench > 0) session_.send(Pace{0});
     }
     void run() {
@@ -77,15 +79,17 @@ class Studio {
         last_ = began;
         std::string shot;
         window_.begin(0, [&] { hear_script(shot); });
+        for (const std::string& file : window_.dropped()) take_picture(desk_, file);
         const bool fresh = session_.look();
         if (desk_.opened != desk_.shown().name) adopt_scene();
         player_.frame(desk_);
         panels_.draw(desk_);
         strip_.draw(desk_, frames_per_second_);
+        inside_.draw(desk_, fresh);
         draw_keys(desk_);
         hear_keys(desk_);
         pointer_.frame(desk_, seconds);
-        session_.wish({.view = desk_.view, .depth = desk_.depth, .flow = desk_.arrows});
+        session_.wish({.view = desk_.view, .depth = desk_.depth, .flow = desk_.follows_flow(), .inside = desk_.inside});
         draw(fresh);
         finish(shot);
         count(began);
@@ -112,6 +116,7 @@ class Studio {
         desk_.view = view_for(shown.suggested);
         const bool inks = std::find(shown.carried.begin(), shown.carried.end(), "red") != shown.carried.end();
         desk_.brush = inks && shown.dimension == 2 ? "colour" : "smoke";
+        desk_.fire = shown.glows;
         desk_.camera.look_at(shown.size);
         desk_.anchor = {shown.size.x / 2, shown.size.y / 2, shown.size.z / 2};
         window_.title(shown.title + " - Whorl Studio");
@@ -125,6 +130,7 @@ class Studio {
         glClear(GL_COLOR_BUFFER_BIT);
         const Shown& shown = desk_.shown();
         if (shown.dimension == 0) return;
+        if (desk_.on_body()) desk_.camera.turn(0.25 * static_cast<double>(ImGui::GetIO().DeltaTime), 0);
         const float density = ImGui::GetIO().DisplayFramebufferScale.x;
         if (!is_volume(shown)) {
             if (!canvas_) canvas_.emplace();
@@ -185,6 +191,7 @@ class Studio {
     Desk desk_;
     Panels panels_;
     Strip strip_;
+    InsidePanes inside_;
     Pointer pointer_;
     Script script_;
     Player player_;

@@ -4,80 +4,136 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+
+#include "ramps.hpp"
 
 namespace studio {
 
 namespace {
 
-// How much of the light reaches each place: a ray towards it, once for each cell of a coarse lattice.
-constexpr const char* shade_text = R"(#version 330 core
+// The box holds smoke, heat and how solid a place is. Towards the light a ray takes longer and longer steps: what is
+// near shades sharply, what is far only as a whole.
+constexpr const char* towards_light = R"(
+uniform sampler3D box;
+uniform vec3 size, light;
+uniform float extinction, cell;
+float reaching(vec3 at) {
+    float thick = 0.0, shut = 0.0, way = cell;
+    for (int i = 0; i < 17; ++i) {
+        at += light / size * way;
+        if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) break;
+        vec3 here = texture(box, at).rgb;
+        thick += max(here.r, 0.0) * way;
+        shut += max(here.b - 0.08, 0.0) * way / cell;
+        way *= 1.21;
+    }
+    // What is scattered forwards reaches farther than what is not scattered: a second, weaker term.
+    return (0.8 * exp(-extinction * thick) + 0.2 * exp(-0.22 * extinction * thick)) * exp(-2.0 * shut);
+}
+)";
+
+// Once for each cell of a coarse lattice.
+constexpr const char* shade_text = R"(
 in vec2 place;
 out vec4 pixel;
-uniform sampler3D smoke, solid;
-uniform vec3 size, light;
-uniform float depth, extinction;
+uniform float depth;
+void main() { pixel = vec4(reaching(vec3(place, depth))); }
+)";
+
+// The floor around the box, six times as wide.
+constexpr const char* floor_text = R"(
+in vec2 place;
+out vec4 pixel;
 void main() {
-    vec3 at = vec3(place, depth), step_ = light / size * (0.9 * max(size.x, max(size.y, size.z)) / 20.0);
+    vec3 at = vec3(6.0 * place.x - 2.5, 0.0, 6.0 * place.y - 2.5), towards = light / size;
+    vec3 a = (vec3(0.0) - at) / towards, b = (vec3(1.0) - at) / towards, near3 = min(a, b), far3 = max(a, b);
+    float from = max(max(near3.x, near3.y), max(near3.z, 0.0)), to = min(far3.x, min(far3.y, far3.z));
     float thick = 0.0, shut = 0.0;
-    for (int i = 0; i < 20; ++i) {
-        at += step_;
-        if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) break;
-        thick += max(texture(smoke, at).r, 0.0);
-        shut += texture(solid, at).r;
+    if (to > from) {
+        float d = (to - from) / 28.0;
+        for (int i = 0; i < 28; ++i) {
+            vec3 here = texture(box, at + (from + (float(i) + 0.5) * d) * towards).rgb;
+            thick += max(here.r, 0.0) * d;
+            shut += max(here.b - 0.08, 0.0) * d / cell;
+        }
     }
-    float way = length(step_ * size);
-    // What is scattered forwards reaches farther than what is not scattered: a second, weaker term.
-    float through = 0.75 * exp(-extinction * thick * way) + 0.25 * exp(-0.25 * extinction * thick * way);
-    pixel = vec4(through * exp(-3.0 * shut));
-})";
+    pixel = vec4(exp(-extinction * thick) * exp(-2.0 * shut));
+}
+)";
 
 constexpr const char* march_text = R"(#version 330 core
 in vec2 place;
 out vec4 pixel;
-uniform sampler3D smoke, solid, lit;
+uniform sampler3D box, lit;
+uniform sampler2D floor_, glow;
 uniform vec3 size, eye, right, up, forwards, light;
 uniform vec2 tangent;
-uniform float extinction;
-uniform int steps;
-vec3 heat_colour(float t) { return vec3(1.0, 0.36, 0.09) * t + vec3(0.0, 0.45, 0.25) * t * t + vec3(0.0, 0.1, 0.5) * t * t * t; }
+uniform float extinction, cell, hot, surface;
+const float solid = 0.3;  // thin bodies are no more than that where they are blurred
+vec3 shaded(vec3 at, vec3 ray, int channel, vec3 colour) {
+    vec3 h = 1.2 / vec3(textureSize(box, 0));
+    vec3 n = -normalize(vec3(texture(box, at + vec3(h.x, 0, 0))[channel] - texture(box, at - vec3(h.x, 0, 0))[channel],
+                             texture(box, at + vec3(0, h.y, 0))[channel] - texture(box, at - vec3(0, h.y, 0))[channel],
+                             texture(box, at + vec3(0, 0, h.z))[channel] - texture(box, at - vec3(0, 0, h.z))[channel]) + 1e-6);
+    float shadow = texture(lit, at + n * h * 2.2).r, shine = pow(max(dot(n, normalize(light - ray)), 0.0), 40.0);
+    return colour * (vec3(0.05, 0.065, 0.09) * (1.2 + 0.8 * n.y) + vec3(1.25, 1.12, 0.95) * shadow * max(dot(n, light), 0.0) +
+                     vec3(0.05, 0.07, 0.10) * max(dot(n, -light), 0.0)) + 0.10 * shadow * shine;
+}
+vec3 ground(vec3 ray) {
+    vec3 backdrop = mix(vec3(0.020, 0.025, 0.034), vec3(0.003, 0.004, 0.007), smoothstep(-0.3, 0.55, ray.y)) * (hot > 0.0 ? 0.5 : 1.0);
+    if (ray.y > -0.001 || eye.y < 0.0) return backdrop;
+    vec2 at = (eye + ray * (-eye.y / ray.y)).xz / size.xz;
+    float far = length((at - 0.5) * size.xz) / max(size.x, size.z);
+    vec2 rim = smoothstep(2.2, 2.95, abs(at - 0.5));
+    float shadow = mix(texture(floor_, (at + 2.5) / 6.0).r, 1.0, max(rim.x, rim.y));
+    vec3 light_ = vec3(0.068, 0.072, 0.080) * (0.22 + (hot > 0.0 ? 0.35 : 1.0) * shadow * max(light.y, 0.0));
+    return mix(light_, backdrop, 1.0 - exp(-0.5 * far * far));
+}
 void main() {
     vec3 ray = normalize(forwards + (2.0 * place.x - 1.0) * tangent.x * right + (2.0 * place.y - 1.0) * tangent.y * up);
-    vec3 ground = mix(vec3(0.014, 0.018, 0.026), vec3(0.004, 0.005, 0.008), place.y);
     vec3 a = -eye / ray, b = (size - eye) / ray, near3 = min(a, b), far3 = max(a, b);
     float from = max(max(near3.x, near3.y), max(near3.z, 0.0)), to = min(far3.x, min(far3.y, far3.z));
     vec3 colour = vec3(0.0);
-    float clear = 1.0;
-    if (to > from) {
-        float d = length(size) / float(steps);
-        float jitter = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
-        for (float t = from + d * jitter; t < to && clear > 0.01; t += d) {
-            vec3 at = (eye + t * ray) / size;
-            vec2 here = max(texture(smoke, at).rg, 0.0);
-            float body = texture(solid, at).r;
-            if (body > 0.5) {
-                vec3 h = 1.5 / vec3(textureSize(solid, 0));
-                vec3 n = -normalize(vec3(texture(solid, at + vec3(h.x, 0, 0)).r - texture(solid, at - vec3(h.x, 0, 0)).r,
-                                         texture(solid, at + vec3(0, h.y, 0)).r - texture(solid, at - vec3(0, h.y, 0)).r,
-                                         texture(solid, at + vec3(0, 0, h.z)).r - texture(solid, at - vec3(0, 0, h.z)).r) + 1e-5);
-                float shadow = texture(lit, at + n * h * 2.0).r;
-                colour += clear * vec3(0.34, 0.105, 0.065) * (0.10 + 0.12 * max(n.y, 0.0) + 1.1 * shadow * max(dot(n, light), 0.0));
-                clear = 0.0;
-                break;
+    float clear = 1.0, d = 0.9 * cell;
+    float jitter = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+    float dimmed = hot > 0.0 ? 0.3 : 1.0;  // exposed for the fire
+    for (float t = from + d * jitter; t < to && clear > 0.012; t += d) {
+        vec3 at = (eye + t * ray) / size, here = texture(box, at).rgb;
+        vec3 shines = hot > 0.0 ? texture(glow, vec2(clamp(here.g * hot, 0.002, 0.998), 0.5)).rgb : vec3(0.0);
+        bool body = here.b > solid, shell = surface > 0.0 && here.r > surface;
+        if (body || shell) {
+            int channel = body ? 2 : 0;
+            float low = t - 1.8 * d, high = t, level = body ? solid : surface;
+            for (int i = 0; i < 5; ++i) {
+                float middle = 0.5 * (low + high);
+                if (texture(box, (eye + middle * ray) / size)[channel] > level) high = middle; else low = middle;
             }
-            float lost = 1.0 - exp(-extinction * here.r * d);
-            if (lost > 0.0003 || here.g > 0.05) {
-                float shine = texture(lit, at).r;
-                vec3 source = vec3(1.02, 0.95, 0.86) * shine + vec3(0.085, 0.11, 0.15) * (0.7 + 0.5 * at.y);
-                colour += clear * (lost * source + d * 0.8 * heat_colour(clamp(here.g - 0.15, 0.0, 1.2)) * lost / max(d, 1e-4) * 0.5);
-                clear *= 1.0 - lost;
-            }
+            if (hot > 0.0)  // what lies between the last step and the body
+                colour += clear * shines * (1.0 - exp(-34.0 * max(high - t + d, 0.0) / max(size.x, size.z)));
+            colour += clear * dimmed * shaded((eye + high * ray) / size, ray, channel, body ? vec3(0.42, 0.125, 0.075) : vec3(0.62, 0.66, 0.72));
+            clear = 0.0;
+            break;
+        }
+        if (here.r < 0.002 && here.b < 0.01) { t += 0.8 * d; if (hot == 0.0) continue; }
+        if (surface > 0.0) continue;
+        float lost = 1.0 - exp(-extinction * max(here.r, 0.0) * d);
+        if (hot > 0.0) {
+            colour += clear * shines * (1.0 - exp(-34.0 * d / max(size.x, size.z)));
+        }
+        if (lost > 0.0004) {
+            vec3 source = vec3(1.22, 1.09, 0.90) * texture(lit, at).r + vec3(0.050, 0.068, 0.100) * (0.7 + 0.6 * at.y);
+            colour += clear * lost * source * dimmed;
+            clear *= 1.0 - lost;
         }
     }
-    vec3 light_ = colour + clear * ground;
-    light_ = light_ * (1.0 + light_ * 0.15) / (1.0 + 0.55 * light_);
+    vec3 light_ = colour + clear * ground(ray);
+    light_ = light_ * (1.0 + 0.11 * light_) / (1.0 + 0.35 * light_);
     light_ = clamp(light_, 0.0, 1.0);
     pixel = vec4(mix(12.92 * light_, 1.055 * pow(light_, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, light_)), 1.0);
 })";
+
+std::string joined(const char* main) { return std::string("#version 330 core\n") + towards_light + main; }
 
 void set(const Program& program, const char* name, Vec3 v) {
     program.set(name, static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z));
@@ -93,38 +149,57 @@ float extinction(const Shown& shown) {
     return static_cast<float>(28 / std::min({shown.size.x, shown.size.y, shown.size.z}));
 }
 
+/// m. Rays of a very fine box take steps of more than a cell.
+float cell(const Shown& shown) {
+    const double longest = std::hypot(shown.size.x, shown.size.y, shown.size.z);
+    return static_cast<float>(std::max(shown.size.y / shown.cells[1], longest / 240));
+}
+
+constexpr int floor_pixels = 224;
+
 }  // namespace
 
 Volume::Volume()
     : march_(Sheet::vertex_shader, march_text),
-      shade_(Sheet::vertex_shader, shade_text),
-      smoke_(GL_TEXTURE_3D),
-      solid_(GL_TEXTURE_3D),
-      lit_(GL_TEXTURE_3D) {}
+      shade_(Sheet::vertex_shader, joined(shade_text).c_str()),
+      shadow_(Sheet::vertex_shader, joined(floor_text).c_str()),
+      box_(GL_TEXTURE_3D),
+      lit_(GL_TEXTURE_3D),
+      floor_(GL_TEXTURE_2D),
+      glow_(GL_TEXTURE_2D) {
+    glow_.upload(glow_row(256));
+}
 
 void Volume::light_up(const Desk& desk) {
     const Shown& shown = desk.shown();
     const auto half = [](int n) { return std::max(n / 2, 1); };
     const int w = half(shown.cells[0]), h = half(shown.cells[1]), d = half(shown.cells[2]);
     lit_.allocate(GL_R16F, w, h, d);
-    shade_.use();
-    smoke_.bind(0), solid_.bind(1);
-    shade_.set("smoke", 0), shade_.set("solid", 1);
-    set(shade_, "size", shown.size), set(shade_, "light", unit(desk.light));
-    shade_.set("extinction", extinction(shown));
+    floor_.allocate(GL_R16F, floor_pixels, floor_pixels);
+    box_.bind(0);
+    for (const Program* program : {&shadow_, &shade_}) {
+        program->use();
+        program->set("box", 0);
+        set(*program, "size", shown.size), set(*program, "light", unit(desk.light));
+        program->set("extinction", 2.1f * extinction(shown)), program->set("cell", cell(shown));
+    }
     glViewport(0, 0, w, h);
     for (int k = 0; k < d; ++k) {
         target_.draw_into(lit_, k);
         shade_.set("depth", (static_cast<float>(k) + 0.5f) / static_cast<float>(d));
         sheet_.draw();
     }
+    shadow_.use();
+    glViewport(0, 0, floor_pixels, floor_pixels);
+    target_.draw_into(floor_);
+    sheet_.draw();
     lit_from_ = desk.light;
 }
 
 void Volume::draw(const Desk& desk, bool fresh, float density, int frame_height, float share) {
     const Shown& shown = desk.shown();
     glDisable(GL_BLEND);
-    if (fresh) smoke_.upload(shown.picture), solid_.upload(shown.solid);
+    if (fresh) box_.upload(shown.picture);
     if (fresh || !(lit_from_ == desk.light)) light_up(desk);
 
     const Area& area = desk.canvas;
@@ -133,15 +208,17 @@ void Volume::draw(const Desk& desk, bool fresh, float density, int frame_height,
     };
     reduced_.begin(pixels(area.width), pixels(area.height), share);
     march_.use();
-    smoke_.bind(0), solid_.bind(1), lit_.bind(2);
-    march_.set("smoke", 0), march_.set("solid", 1), march_.set("lit", 2);
+    box_.bind(0), lit_.bind(1), floor_.bind(2), glow_.bind(3);
+    march_.set("box", 0), march_.set("lit", 1), march_.set("floor_", 2), march_.set("glow", 3);
+    march_.set("hot", desk.fire ? static_cast<float>(1 / shown.glow_range) : 0.0f);
+    march_.set("surface", views()[static_cast<std::size_t>(shown.wish.view)].surface ? 0.15f : 0.0f);
     const auto [right, up, forwards] = desk.camera.axes();
     set(march_, "size", shown.size), set(march_, "eye", desk.camera.from()), set(march_, "light", unit(desk.light));
     set(march_, "right", right), set(march_, "up", up), set(march_, "forwards", forwards);
     const float tangent = static_cast<float>(OrbitCamera::tangent);
     march_.set("tangent", tangent * area.width / area.height, tangent);
     march_.set("extinction", extinction(shown));
-    march_.set("steps", std::clamp(shown.cells[0] + shown.cells[1] + shown.cells[2], 48, 220));
+    march_.set("cell", cell(shown));
     sheet_.draw();
     reduced_.show(static_cast<int>(std::lround(area.x * density)), frame_height - pixels(area.y + area.height));
 }

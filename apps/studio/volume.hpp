@@ -15,8 +15,8 @@ class Volume {
   private:
     void light_up(const Desk& desk);
 
-    Program march_, shade_;
-    Texture smoke_, solid_, lit_;
+    Program march_, shade_, shadow_;
+    Texture box_, lit_, floor_, glow_;
     Target target_;
     Reduced reduced_;
     Sheet sheet_;

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 #include "look.hpp"
@@ -20,7 +21,8 @@ namespace studio {
 
 namespace {
 
-std::string last_complaint;  // GLFW tells reasons through a callback that knows nobody
+std::string last_complaint;              // GLFW tells reasons through a callback that knows nobody
+std::vector<std::string> dropped_files;  // likewise
 
 /// Where the user's programs keep their layouts; empty where there is no such place.
 std::string layout_file() {
@@ -116,6 +118,9 @@ Window::Window(const WindowOptions& options) {
     // Where a point is more than a pixel already, letters must not grow twice.
     dress_interface(scale_x * static_cast<float>(points) / static_cast<float>(std::max(frame, 1)),
                     static_cast<float>(frame) / static_cast<float>(std::max(points, 1)));
+    glfwSetDropCallback(window_, [](GLFWwindow*, int count, const char** files) {
+        dropped_files.insert(dropped_files.end(), files, files + count);
+    });
     ImGui_ImplGlfw_InitForOpenGL(window_, true);
     ImGui_ImplOpenGL3_Init("#version 330 core");
 }
@@ -130,6 +135,7 @@ Window::~Window() {
     glfwTerminate();
 }
 
+std::vector<std::string> Window::dropped() { return std::exchange(dropped_files, {}); }
 bool Window::closing() const { return glfwWindowShouldClose(window_); }
 void Window::title(const std::string& text) { glfwSetWindowTitle(window_, text.c_str()); }
 

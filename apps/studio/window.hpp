@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <whorl/picture.hpp>
 
@@ -24,6 +25,8 @@ class Window {
     Window(const Window&) = delete;
     Window& operator=(const Window&) = delete;
 
+    /// Files that were dropped on it since the last call.
+    std::vector<std::string> dropped();
     bool closing() const;
     void title(const std::string& text);
     /// Begins a frame; waits for at most so many seconds if nothing happens. `input` may put words of its own into the

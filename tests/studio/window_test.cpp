@@ -126,6 +126,53 @@ TEST_F(StudioWindow, ShowsEveryViewOfAPlaneAndOfABox) {
         }
 }
 
+TEST_F(StudioWindow, ShowsWhatFollowsTheFlowAndHidesItAgain) {
+    const char* overlays[] = {"arrows",   "streamlines", "particles", "streaks", "grain",
+                              "contours", "picture",     "torus",     "sphere"};
+    std::string script =
+        "stroke smoke 0.3 0.4 0 0.7 0.6 0 0.2 1 1 1 1 3 1 0\nticks 6\npause\nview speed\nframes 6\nmove 890 20\n";
+    script += "frames 2\nshot " + (folder_ / "plain.png") + "\n";
+    for (const std::string one : overlays)
+        script +=
+            "overlay " + one + "\nframes 6\nshot " + (folder_ / (one + ".png")) + "\noverlay " + one + "\nframes 3\n";
+    const whorl::Ended ended = studio(script + "shot " + (folder_ / "again.png") + "\n");
+    ASSERT_EQ(ended.code, 0) << ended;
+    const whorl::Image plain = whorl::read_png(folder_ / "plain.png");
+    const auto difference = [&](const std::string& name) {  // on the canvas
+        const whorl::Image other = whorl::read_png(folder_ / (name + ".png"));
+        double sum = 0;
+        for (int y = 20; y < 500; ++y)
+            for (int x = 290; x < 880; ++x) sum += std::abs(light(other, x, y) - light(plain, x, y));
+        return sum / (480 * 590);
+    };
+    for (const std::string one : overlays) EXPECT_GT(difference(one), 1e-3) << one;
+    EXPECT_LT(difference("again"), 1e-4);
+}
+
+TEST_F(StudioWindow, StirsAnImageThatIsDroppedOnItAndSaysWhatItCanNotRead) {
+    whorl::Image image(64, 64);
+    for (int y = 0; y < 64; ++y)
+        for (int x = 0; x < 32; ++x) image.set(x, y, {0.8f, 0.8f, 0.8f});  // the left half is light
+    whorl::write_png(folder_ / "half.png", image);
+    whorl::write(folder_ / "none.png", "no image");
+    const std::string at_rest = folder_ / "a.png", stirred = folder_ / "b.png";
+    const whorl::Ended ended =
+        studio("view speed\ndrop " + (folder_ / "none.png") + "\nframes 2\ndrop " + (folder_ / "half.png") +
+               "\nticks 2\nframes 6\nmove 890 20\nframes 2\nshot " + at_rest +
+               "\nbrush force\ndrag left 450 250 750 250 8\nticks 12\nmove 890 20\nframes 3\nshot " + stirred + "\n");
+    ASSERT_EQ(ended.code, 0) << ended;
+    const whorl::Image before = whorl::read_png(at_rest), after = whorl::read_png(stirred);
+    const auto right_half = [](const whorl::Image& of) {
+        double sum = 0;
+        for (int y = 60; y < 440; ++y)
+            for (int x = 600; x < 800; ++x) sum += light(of, x, y) / (380 * 200);
+        return sum;
+    };
+    EXPECT_GT(light(before, 450, 250), 0.5);
+    EXPECT_LT(right_half(before), 0.02);
+    EXPECT_GT(right_half(after), right_half(before) + 0.01);  // the light half was taken along
+}
+
 TEST_F(StudioWindow, PlaysTheScriptOfItsGuide) {
     const whorl::Ended ended = whorl::run_program({.words = {"--size", "640x400", "--script", WHORL_GUIDE},
                                                    .program = WHORL_STUDIO,
@@ -133,7 +180,8 @@ TEST_F(StudioWindow, PlaysTheScriptOfItsGuide) {
                                                    .environment = environment(),
                                                    .most_s = 240});
     ASSERT_EQ(ended.code, 0) << ended;
-    for (const char* name : {"dish.png", "speed.png", "tune.png", "box.png"})
+    for (const char* name : {"dish.png", "speed.png", "grain.png", "streaks.png", "inside.png", "torus.png", "tune.png",
+                             "picture.png", "box.png", "fire.png"})
         EXPECT_EQ(whorl::read_png(folder_ / name).width, 640) << name;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <session/inside.hpp>
+
 namespace studio {
 
 namespace {
@@ -20,20 +22,46 @@ void add_painted(const World& world, Lattice& solid, int first) {
             }
 }
 
-void show_solid(const World& world, Lattice& to, bool volume, int layer) {
-    const auto n = world.fluid().cells();
-    if (!volume) {
-        fill_solid(world.fluid(), to, layer);
-        add_painted(world, to, layer);
-        return;
-    }
-    to.shape(n, 1);
-    Lattice one;
+/// The mean with both neighbours along each axis, a quarter of each.
+void smooth(Lattice& all) {
+    const auto n = all.extent;
+    std::vector<float> line;
+    const auto along = [&](float* first, int count, std::ptrdiff_t stride) {
+        line.resize(static_cast<std::size_t>(count));
+        for (int i = 0; i < count; ++i) line[static_cast<std::size_t>(i)] = first[i * stride];
+        for (int i = 0; i < count; ++i)
+            first[i * stride] = 0.5f * line[static_cast<std::size_t>(i)] +
+                                0.25f * (line[static_cast<std::size_t>(std::max(i - 1, 0))] +
+                                         line[static_cast<std::size_t>(std::min(i + 1, count - 1))]);
+    };
+    const std::ptrdiff_t row = n[0], layer = row * n[1];
+    for (int k = 0; k < n[2]; ++k)
+        for (int j = 0; j < n[1]; ++j) along(all.at(0, j, k), n[0], 1);
+    for (int k = 0; k < n[2]; ++k)
+        for (int i = 0; i < n[0]; ++i) along(all.at(i, 0, k), n[1], row);
+    for (int j = 0; j < n[1]; ++j)
+        for (int i = 0; i < n[0]; ++i) along(all.at(i, j, 0), n[2], layer);
+}
+
+void show_solid(const World& world, Lattice& to, int layer) {
+    fill_solid(world.fluid(), to, layer);
+    add_painted(world, to, layer);
+}
+
+/// Smoke, heat and bodies.
+void show_volume(const World& world, Lattice& to) {
+    const whorl::Simulation& fluid = world.fluid();
+    fill_volume(fluid, to);
+    const auto n = fluid.cells();
+    Lattice all, one;
+    all.shape(n, 1);
     for (int k = 0; k < n[2]; ++k) {
-        fill_solid(world.fluid(), one, k);
-        std::copy(one.values.begin(), one.values.end(), to.at(0, 0, k));
+        fill_solid(fluid, one, k);
+        std::copy(one.values.begin(), one.values.end(), all.at(0, 0, k));
     }
-    add_painted(world, to, 0);
+    add_painted(world, all, 0);
+    if (std::any_of(all.values.begin(), all.values.end(), [](float x) { return x > 0; })) smooth(all);
+    for (std::size_t i = 0; i < all.values.size(); ++i) to.values[3 * i + 2] = all.values[i];
 }
 
 }  // namespace
@@ -44,19 +72,25 @@ void show(const World& world, const Wish& wish, Shown& to) {
     to.name = world.opened().name;
     to.title = world.scene().title;
     to.suggested = world.scene().outputs.empty() ? "smoke" : world.scene().outputs.front().show;
+    to.glows = false, to.glow_range = 1;
+    for (const whorl::Output& one : world.scene().outputs)
+        if (one.glow == "heat") to.glows = true, to.glow_range = std::max(one.glow_range, 1e-6);
     to.dimension = fluid.dimension();
     to.cells = fluid.cells();
     to.size = fluid.size();
+    const whorl::Boundary& sides = fluid.settings().boundary;
+    to.periodic = {sides.left.kind == whorl::Side::Kind::periodic, sides.bottom.kind == whorl::Side::Kind::periodic};
     to.wish = wish;
     const bool box = to.dimension == 3, volume = box && view.volume;
     const int layer = box ? std::clamp(static_cast<int>(wish.depth * to.cells[2]), 0, to.cells[2] - 1) : 0;
     if (volume)
-        fill_volume(fluid, to.picture);
+        show_volume(world, to.picture);
     else
         view.fill(fluid, to.picture, layer);
     to.range = view.range > 0 ? view.range : range_of(to.picture);
-    show_solid(world, to.solid, volume, layer);
+    if (!volume) show_solid(world, to.solid, layer);
     if (wish.flow) fill_velocity(fluid, to.flow, layer);
+    if (wish.inside && !box) fill_taken(fluid, world.tuned().dt, to.taken);
 
     to.tick = world.ticks();
     to.statistics = fluid.statistics();

@@ -13,22 +13,27 @@ namespace studio {
 /// What the window would like to see.
 struct Wish {
     int view = 0;
-    double depth = 0.5;  // of the slice, as a share of a box
-    bool flow = false;   // the velocity as well
+    double depth = 0.5;   // of the slice, as a share of a box
+    bool flow = false;    // the velocity as well
+    bool inside = false;  // what the projection took, of a plane
     bool operator==(const Wish&) const = default;
 };
 
 struct Shown {
     std::string name, title;
     std::string suggested;  // the view that the scene's own picture has
+    bool glows = false;     // whether heat does in it
+    double glow_range = 1;  // the heat that is white hot
     int dimension = 0;      // 0: nothing yet
     std::array<int, 3> cells{};
     Vec3 size{};
-    Wish wish;         // that it was made for
-    Lattice picture;   // planes and slices: the view; volumes: smoke and heat
-    double range = 1;  // of the numbers in it
-    Lattice solid;     // of the layer of the picture; of a volume: all of it
-    Lattice flow;      // where it was wished for
+    std::array<bool, 2> periodic{};  // across x and y
+    Wish wish;                       // that it was made for
+    Lattice picture;                 // planes and slices: the view; volumes: smoke, heat, bodies
+    double range = 1;                // of the numbers in it
+    Lattice solid;                   // of the layer of the picture; volumes have theirs in the picture
+    Lattice taken;                   // dt grad p, m/s, where it was wished for
+    Lattice flow;                    // where it was wished for
 
     std::int64_t tick = 0;
     whorl::Statistics statistics;

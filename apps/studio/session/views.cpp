@@ -106,6 +106,7 @@ void fill_pressure(const Simulation& s, Lattice& to, int k) { fill_quantity(s, t
 
 constexpr View all[] = {
     {"smoke", "Smoke", "", Look::smoke, 1, 1, true, fill_smoke, "smoke"},
+    {"surface", "Surface", "", Look::smoke, 1, 1, true, fill_smoke, "smoke", true},
     {"colours", "Colours", "", Look::ink, 1, 3, false, fill_inks, "red"},
     {"heat", "Heat", "", Look::fire, 1, 1, false, fill_heat, "heat"},
     {"speed", "Speed", "m/s", Look::magnitude, 0, 1, false, fill_speed},
@@ -162,7 +163,7 @@ void fill_solid(const Simulation& fluid, Lattice& to, int k) {
 
 void fill_volume(const Simulation& fluid, Lattice& to) {
     const auto n = fluid.cells();
-    to.shape(n, 2);
+    to.shape(n, 3);
     constexpr std::string_view names[] = {"smoke", "heat"};
     for (std::size_t c = 0; c < 2; ++c) {
         const bool there = carries(fluid, names[c]);
@@ -170,7 +171,7 @@ void fill_volume(const Simulation& fluid, Lattice& to) {
         float* out = to.values.data() + c;
         for (int k = 0; k < n[2]; ++k)
             for (int j = 0; j < n[1]; ++j)
-                for (int i = 0; i < n[0]; ++i, out += 2) *out = there ? f(i, j, k) : 0.0f;
+                for (int i = 0; i < n[0]; ++i, out += 3) *out = there ? f(i, j, k) : 0.0f;
     }
 }
 

@@ -39,6 +39,7 @@ struct View {
     void (*fill)(const whorl::Simulation&, Lattice&, int k) = nullptr;
     /// What the fluid must carry for it; empty: nothing.
     std::string_view needs{};
+    bool surface = false;  // of a box: where it reaches 0.15, rather than all of it
 };
 std::span<const View> views();
 /// Its number. Throws whorl::Error with what there is.
@@ -50,7 +51,7 @@ int view_for(std::string_view shown);
 void fill_velocity(const whorl::Simulation& fluid, Lattice& to, int k);
 /// How much of each cell is solid, 0 to 1.
 void fill_solid(const whorl::Simulation& fluid, Lattice& to, int k);
-/// Smoke and heat of a box, two channels.
+/// Smoke and heat of a box, and how solid it is (smoothed, so that bodies have no steps): three channels.
 void fill_volume(const whorl::Simulation& fluid, Lattice& to);
 /// The size that all but the last half percent of the numbers stay below. Never 0, always finite.
 double range_of(const Lattice& lattice);
