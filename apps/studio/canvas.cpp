@@ -153,7 +153,7 @@ void Canvas::draw(const Desk& desk, bool fresh, float density, int frame_height,
         reduced_.show(pixels(area.x), frame_height - pixels(area.y + area.height));
         overlays_.draw(desk, area, density);
     }
-    draw_legend(desk, range_);
+    if (!desk.picture) draw_legend(desk, range_);
 }
 
 void draw_legend(const Desk& desk, double range) {
