@@ -1,5 +1,7 @@
 #include "body.hpp"
 
+#include <algorithm>
+
 namespace studio {
 
 namespace {
@@ -60,9 +62,10 @@ void Body::draw(const Desk& desk, int width, int height) const {
     const auto& periodic = desk.shown().periodic;
     program_.set("around", periodic[0] ? 1.0f : 0.0f, periodic[1] ? 1.0f : 0.0f);
     const float tangent = static_cast<float>(OrbitCamera::tangent);
-    program_.set("aspect", static_cast<float>(width) / static_cast<float>(height)), program_.set("tangent", tangent);
+    program_.set("aspect", static_cast<float>(width) / static_cast<float>(std::max(height, 1))),
+        program_.set("tangent", tangent);
     program_.set("torus", desk.torus ? 1.0f : 0.0f);
-    program_.set("fine", 2 * tangent / static_cast<float>(height));  // of a pixel, at a distance of 1
+    program_.set("fine", 2 * tangent / static_cast<float>(std::max(height, 1)));  // of a pixel, at a distance of 1
     sheet_.draw();
 }
 

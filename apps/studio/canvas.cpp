@@ -145,15 +145,15 @@ void Canvas::draw(const Desk& desk, bool fresh, float density, int frame_height,
     if (desk.on_body()) {
         overlays_.draw(desk, area, density);
         const Area& all = desk.canvas;
-        glBindFramebuffer(GL_FRAMEBUFFER, 0);
-        glViewport(pixels(all.x), frame_height - pixels(all.y + all.height), pixels(all.width), pixels(all.height));
+        around_.begin(pixels(all.width), pixels(all.height), share);
         reduced_.bind(0);
-        body_.draw(desk, pixels(all.width), pixels(all.height));
+        body_.draw(desk, made(all.width), made(all.height));
+        around_.show(pixels(all.x), frame_height - pixels(all.y + all.height));
     } else {
         reduced_.show(pixels(area.x), frame_height - pixels(area.y + area.height));
         overlays_.draw(desk, area, density);
     }
-    draw_legend(desk, range_);
+    if (!desk.picture) draw_legend(desk, range_);
 }
 
 void draw_legend(const Desk& desk, double range) {

@@ -23,7 +23,7 @@ class Canvas {
     Program program_;
     Texture picture_, solid_, ramp_;
     Sheet sheet_;
-    Reduced reduced_;
+    Reduced reduced_, around_;  // the plane, and the body that it is laid around
     Body body_;
     Overlays overlays_;
     int ramp_of_ = -1;

@@ -54,6 +54,16 @@ void pick_inks(Desk& desk) {
     ImGui::Checkbox("every stroke another", &desk.next_ink);
 }
 
+void pick_overlays(Desk& desk, float half) {
+    int column = 0;
+    for (const Overlay& one : overlays) {
+        if (column++ % 2 > 0) ImGui::SameLine(half + 22);
+        bool on = desk.*one.on;
+        if (ImGui::Checkbox(std::string(one.name).c_str(), &on)) switch_overlay(desk, one.name);
+        hint(std::string(one.hint).c_str());
+    }
+}
+
 /// A slider of one tunable with its unit, and the way back.
 void slider(Desk& desk, const Tunable& one) {
     const Shown& shown = desk.shown();
@@ -158,14 +168,7 @@ void Panels::tools(Desk& desk) {
         if (ImGui::Selectable(std::string(one.label).c_str(), desk.view == static_cast<int>(i), 0, {half, 0}))
             desk.view = static_cast<int>(i);
     }
-    column = 0;
-    for (const Overlay& one : overlays) {
-        if (shown.dimension == 3 && views()[static_cast<std::size_t>(desk.view)].volume) break;  // they need a plane
-        if (column++ % 2 > 0) ImGui::SameLine(half + 22);
-        bool on = desk.*one.on;
-        if (ImGui::Checkbox(std::string(one.name).c_str(), &on)) switch_overlay(desk, one.name);
-        hint(std::string(one.hint).c_str());
-    }
+    if (shown.dimension != 3 || !views()[static_cast<std::size_t>(desk.view)].volume) pick_overlays(desk, half);
     if (shown.dimension == 3 && !views()[static_cast<std::size_t>(desk.view)].volume)
         number("##depth", desk.depth, 0, 1, "depth of the slice %.2f", 0);
     if (shown.dimension == 3) {

@@ -74,7 +74,7 @@ TEST(StudioTracers, NeverLieInABodyOrOutside) {
     }
 }
 
-TEST(StudioStreamlines, FollowTheFlowAndKeepTheirDistance) {
+TEST(StudioStreamlines, FollowTheFlow) {
     const Lattice velocity = layer(64, turning), solid = nothing_solid(64);
     const Flow flow(velocity, solid, {1, 1, 1}, {false, false});
     const float apart = 0.04f;
@@ -83,6 +83,13 @@ TEST(StudioStreamlines, FollowTheFlowAndKeepTheirDistance) {
     const auto radius = [](const LinePoint& p) { return std::hypot(p.x - 0.5f, p.y - 0.5f); };
     for (const Line& line : lines)
         for (const LinePoint& p : line) EXPECT_NEAR(radius(p), radius(line.front()), 0.1f * apart);
+}
+
+TEST(StudioStreamlines, KeepTheirDistanceAlsoWhereTheFlowNarrows) {
+    const Lattice velocity = layer(64, [](float x, float y) -> Flow::Velocity { return {x - 0.5f, 0.5f - y}; });
+    const Lattice solid = nothing_solid(64);
+    const float apart = 0.04f;
+    const std::vector<Line> lines = streamlines(Flow(velocity, solid, {1, 1, 1}, {false, false}), apart, 1e-3f);
     for (std::size_t a = 0; a < lines.size(); ++a)
         for (std::size_t b = a + 1; b < lines.size(); ++b)
             for (const LinePoint& p : lines[a])
