@@ -22,17 +22,20 @@ inline constexpr Ink inks[] = {{"coral", {1.0, 0.16, 0.10}},  {"azure", {0.05, 0
                                {"violet", {0.46, 0.12, 1.0}}, {"rose", {1.0, 0.10, 0.45}},
                                {"white", {0.75, 0.75, 0.75}}};
 
+inline constexpr double most_amount = 20;
+
 struct Desk {
     Session* session = nullptr;
     int view = 0;
     std::string brush = "smoke";
     double radius = 0.035;  // of the brush, as a share of the domain's height
-    double amount = 1;      // of what it adds
+    double amount = 1;      // of what it adds, at most most_amount
     double strength = 1;    // of its push: 1 takes the fluid along with the cursor
     int ink = 0;
     bool next_ink = true;  // every stroke takes the next one
     bool arrows = false;
-    bool keys = false;  // whether the list of keys is open
+    bool wires = false;  // planes: the picture as a net of lines
+    bool keys = false;   // whether the list of keys is open
     bool panels = true;
     bool quit = false;
     double depth = 0.5;  // of a slice, as a share of a box
@@ -44,8 +47,6 @@ struct Desk {
 
     const Shown& shown() const { return session->shown(); }
     void send(Action action) const { session->send(std::move(action)); }
-    /// A tunable's value times a factor or plus a difference, as keys ask for.
-    void nudge(std::string_view name, double factor, double difference) const;
 };
 
 }  // namespace studio

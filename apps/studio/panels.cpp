@@ -112,7 +112,7 @@ void Panels::tools(Desk& desk) {
     ImGui::TextUnformatted(shown.title.c_str());
     ImGui::PopTextWrapPos();
     ImGui::Spacing();
-    if (choice(shown.paused ? "Play" : "Pause", shown.paused, third)) desk.send(Pause{!shown.paused});
+    if (choice(shown.paused ? "Play" : "Pause", shown.paused, third)) desk.send(PlayOrPause{});
     hint("p or space");
     ImGui::SameLine();
     if (ImGui::Button("Step", {third, 0})) desk.send(StepOnce{});
@@ -143,7 +143,7 @@ void Panels::tools(Desk& desk) {
     };
     number("##radius", desk.radius, 0.004, 0.3, "size %.3f", ImGuiSliderFlags_Logarithmic);
     hint("the wheel does the same");
-    number("##amount", desk.amount, 0, 8, "adds %.2f", ImGuiSliderFlags_Logarithmic);
+    number("##amount", desk.amount, 0, most_amount, "adds %.2f", ImGuiSliderFlags_Logarithmic);
     number("##strength", desk.strength, 0, 4, "pushes %.2f", 0);
     if (desk.brush == "colour") pick_inks(desk);
 

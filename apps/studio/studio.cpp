@@ -16,27 +16,13 @@
 #include "pointer.hpp"
 #include "script.hpp"
 #include "volume.hpp"
+#include "wires.hpp"
 
 namespace studio {
 
 namespace {
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-/// Sends what was recorded, each action when its tick has come.
-class Player {
-  public:
-    explicit Player(const Recording* recording) : recording_(recording) {}
-    void frame(const Desk& desk) {
-        if (!recording_) return;
-        const auto& all = recording_->actions;
-        for (; next_ < all.size() && all[next_].tick <= desk.shown().tick; ++next_) desk.send(all[next_].action);
-    }
-
-  private:
-    const Recording* recording_;
-    std::size_t next_ = 1;  // the first one opened the scene
-};
 
 /// Rounds with the left button held down, for ever: what --bench does to the fluid.
 void stir(const Desk& desk, int frame) {
@@ -52,8 +38,7 @@ class Studio {
     explicit Studio(const StudioOptions& options)
         : options_(options),
           window_(options.window),
-          session_(options.scene),
-          player_(options.replay ? &*options.replay : nullptr) {
+          session_(options.replay ? *options.replay : Recording{{{0, options.scene}}, 0, 0}) {
         if (!options.script.empty()) script_ = Script::from_file(options.script);
         desk_.session = &session_;
         if (options.bench > 0) session_.send(Pace{0});
@@ -79,7 +64,6 @@ class Studio {
         window_.begin(0, [&] { hear_script(shot); });
         const bool fresh = session_.look();
         if (desk_.opened != desk_.shown().name) adopt_scene();
-        player_.frame(desk_);
         panels_.draw(desk_);
         strip_.draw(desk_, frames_per_second_);
         draw_keys(desk_);
@@ -128,8 +112,10 @@ class Studio {
         const float density = ImGui::GetIO().DisplayFramebufferScale.x;
         if (!is_volume(shown)) {
             if (!canvas_) canvas_.emplace();
-            return canvas_->draw(desk_, fresh || std::exchange(was_volume_, false), density, height,
-                                 window_.software() ? 0.5f : 1.0f);
+            if (desk_.wires) draw_wires(desk_);
+            canvas_->draw(desk_, fresh || std::exchange(was_volume_, false), density, height,
+                          window_.software() ? 0.5f : 1.0f);
+            return;
         }
         if (!volume_) volume_.emplace();
         volume_->draw(desk_, fresh || !std::exchange(was_volume_, true), density, height,
@@ -187,7 +173,6 @@ class Studio {
     Strip strip_;
     Pointer pointer_;
     Script script_;
-    Player player_;
     std::optional<Canvas> canvas_;
     std::optional<Volume> volume_;
     bool was_volume_ = false;

@@ -86,6 +86,17 @@ const Form forms[] = {
          const std::string name = w.word("the name");
          return Tune{name, w.number("the value")};
      }},
+    {"nudge",
+     [](Words& w) -> Action {
+         const std::string name = w.word("the name");
+         const double factor = w.number("the factor");
+         return Nudge{name, factor, w.number("the difference")};
+     }},
+    {"switch",
+     [](Words& w) -> Action {
+         const std::string name = w.word("the name");
+         return Switch{name, w.number("the value")};
+     }},
     {"reset", [](Words&) -> Action { return Reset{}; }},
     {"still", [](Words&) -> Action { return Still{}; }},
     {"clear", [](Words&) -> Action { return Clear{}; }},
@@ -93,6 +104,7 @@ const Form forms[] = {
     {"restore", [](Words& w) -> Action { return Restore{w.rest("the name")}; }},
     {"pause", [](Words&) -> Action { return Pause{true}; }},
     {"play", [](Words&) -> Action { return Pause{false}; }},
+    {"play-or-pause", [](Words&) -> Action { return PlayOrPause{}; }},
     {"step", [](Words&) -> Action { return StepOnce{}; }},
     {"pace", [](Words& w) -> Action { return Pace{w.number("the speed")}; }},
 };
@@ -101,7 +113,7 @@ const Form forms[] = {
 
 bool only_timing(const Action& action) {
     return std::holds_alternative<Pause>(action) || std::holds_alternative<StepOnce>(action) ||
-           std::holds_alternative<Pace>(action);
+           std::holds_alternative<PlayOrPause>(action) || std::holds_alternative<Pace>(action);
 }
 
 std::string line_of(const Action& action) {
@@ -114,12 +126,15 @@ std::string line_of(const Action& action) {
                           [](const Begin&) { return std::string("begin"); },
                           [](const Undo&) { return std::string("undo"); },
                           [](const Tune& a) { return "tune " + a.name + number(a.value); },
+                          [](const Nudge& a) { return "nudge " + a.name + number(a.factor) + number(a.difference); },
+                          [](const Switch& a) { return "switch " + a.name + number(a.value); },
                           [](const Reset&) { return std::string("reset"); },
                           [](const Still&) { return std::string("still"); },
                           [](const Clear&) { return std::string("clear"); },
                           [](const Keep& a) { return "keep " + a.name; },
                           [](const Restore& a) { return "restore " + a.name; },
                           [](const Pause& a) { return std::string(a.on ? "pause" : "play"); },
+                          [](const PlayOrPause&) { return std::string("play-or-pause"); },
                           [](const StepOnce&) { return std::string("step"); },
                           [](const Pace& a) { return "pace" + number(a.speed); },
                       },
