@@ -38,7 +38,11 @@ struct Desk {
     bool keys = false;   // whether the list of keys is open
     bool panels = true;
     bool quit = false;
-    double depth = 0.5;  // of a slice, as a share of a box
+    enum class Filmed { nothing, movie, pictures };
+    Filmed filmed = Filmed::nothing;  // what is asked to be recorded
+    bool picture = false;             // whether one picture is asked for
+    std::string note;                 // what the window itself has to tell
+    double depth = 0.5;               // of a slice, as a share of a box
     OrbitCamera camera;
     Vec3 anchor{};  // m: what the plane of the brush goes through
     Vec3 light{-0.5, 0.8, 0.35};

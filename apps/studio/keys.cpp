@@ -17,6 +17,7 @@ void turn_view(Desk& d) { d.view = (d.view + 1) % static_cast<int>(views().size(
 void turn_to(Desk& d, std::string_view view) {
     d.view = d.view == view_named(view) ? view_for(d.shown().suggested) : view_named(view);
 }
+void film(Desk& d, Desk::Filmed what) { d.filmed = d.filmed == Desk::Filmed::nothing ? what : Desk::Filmed::nothing; }
 /// What is seen keeps so much less of itself in every step.
 void fade(Desk& d, double share) {
     for (const std::string& q : d.shown().carried)
@@ -78,6 +79,9 @@ const Key all[] = {
     {".", '.', "one step", [](Desk& d) { d.send(StepOnce{}); }},
     {"x", 'x', "undo the last stroke", [](Desk& d) { d.send(Undo{}); }},
     {"g", 'g', "the next view", turn_view},
+    {"e", 'e', "export a picture; that of a periodic plane tiles", [](Desk& d) { d.picture = true; }},
+    {"m", 'm', "record a film, or end it", [](Desk& d) { film(d, Desk::Filmed::movie); }},
+    {"M", 'M', "record pictures, or end it", [](Desk& d) { film(d, Desk::Filmed::pictures); }},
     {"h", 'h', "hide and show the panels", [](Desk& d) { d.panels = !d.panels; }},
     {"1", '1', "brush: smoke", take_brush<0>},
     {"2", '2', "brush: colour", take_brush<1>},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <session/brush.hpp>
 
@@ -129,6 +130,7 @@ void Panels::tools(Desk& desk) {
     if (ImGui::Button("Clear", {third, 0})) desk.send(Begin{}), desk.send(Clear{});
     hint("a: smoke, heat and ink go");
 
+    film(desk);
     heading("Brush");
     int column = 0;
     for (const Brush& one : brushes()) {
@@ -179,6 +181,20 @@ void Panels::tools(Desk& desk) {
     ImGui::Spacing();
 }
 
+void Panels::film(Desk& desk) {
+    const float third = (ImGui::GetContentRegionAvail().x - 16) / 3;
+    using Filmed = Desk::Filmed;
+    const auto record = [&](const char* label, Filmed what, const char* key) {
+        if (choice(label, desk.filmed == what, third)) desk.filmed = desk.filmed == what ? Filmed::nothing : what;
+        hint(key);
+        ImGui::SameLine();
+    };
+    record("Film", Filmed::movie, "m: an MP4 of what is seen, until it is pressed again");
+    record("Pictures", Filmed::pictures, "M: the same as PNG files");
+    if (ImGui::Button("Export", {third, 0})) desk.picture = true;
+    hint("e: one picture; that of a periodic plane tiles");
+}
+
 void Panels::states(Desk& desk) {
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - 60);
     ImGui::InputText("##name", state_name_, sizeof state_name_);
@@ -219,14 +235,15 @@ void Panels::tune(Desk& desk) {
 
 void Panels::message(Desk& desk) {
     const Shown& shown = desk.shown();
-    if (shown.messages != told_) told_ = shown.messages, told_until_ = ImGui::GetTime() + 6;
-    if (ImGui::GetTime() > told_until_ || shown.message.empty()) return;
+    if (shown.messages != told_) told_ = shown.messages, told_text_ = shown.message, told_until_ = ImGui::GetTime() + 6;
+    if (!desk.note.empty()) told_text_ = std::exchange(desk.note, ""), told_until_ = ImGui::GetTime() + 6;
+    if (ImGui::GetTime() > told_until_ || told_text_.empty()) return;
     ImGui::SetNextWindowPos({desk.canvas.x + desk.canvas.width / 2, desk.canvas.y + 16}, ImGuiCond_Always, {0.5f, 0});
     if (ImGui::Begin("##message", nullptr,
                      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs |
                          ImGuiWindowFlags_NoSavedSettings)) {
         ImGui::PushTextWrapPos(0.7f * desk.canvas.width);
-        ImGui::TextUnformatted(shown.message.c_str());
+        ImGui::TextUnformatted(told_text_.c_str());
         ImGui::PopTextWrapPos();
     }
     ImGui::End();

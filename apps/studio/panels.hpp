@@ -14,6 +14,7 @@ class Panels {
 
   private:
     void tools(Desk& desk);
+    void film(Desk& desk);
     void tune(Desk& desk);
     void states(Desk& desk);
     void scenes(Desk& desk);
@@ -23,6 +24,7 @@ class Panels {
     std::vector<Offered> offered_ = offered_scenes();
     std::int64_t told_ = 0;
     double told_until_ = 0;
+    std::string told_text_;
 };
 
 /// The strip below: what the solver does, as numbers and lines.

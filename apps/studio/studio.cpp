@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "canvas.hpp"
+#include "export.hpp"
 #include "keys.hpp"
 #include "panels.hpp"
 #include "pointer.hpp"
@@ -66,6 +67,7 @@ class Studio {
         if (desk_.opened != desk_.shown().name) adopt_scene();
         panels_.draw(desk_);
         strip_.draw(desk_, frames_per_second_);
+        export_.frame(desk_);
         draw_keys(desk_);
         hear_keys(desk_);
         pointer_.frame(desk_, seconds);
@@ -127,7 +129,7 @@ class Studio {
             (options_.bench > 0 && frames_ + 1 >= options_.bench) || (!options_.script.empty() && idle_frames_ > 2);
         const bool wanted = !shot.empty() || ((last || desk_.quit) && !options_.shot.empty());
         whorl::Image image;
-        window_.end(wanted ? &image : nullptr);
+        window_.end(wanted ? &image : nullptr, [&] { export_.capture(desk_, window_, now()); });
         if (wanted) whorl::write_png(shot.empty() ? options_.shot : shot, image);
         if (last) desk_.quit = true;
     }
@@ -172,6 +174,7 @@ class Studio {
     Panels panels_;
     Strip strip_;
     Pointer pointer_;
+    Export export_;
     Script script_;
     std::optional<Canvas> canvas_;
     std::optional<Volume> volume_;

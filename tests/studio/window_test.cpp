@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include <session/recording.hpp>
+#include <whorl/movie.hpp>
 #include <whorl/picture.hpp>
 
 #include "studio/screen.hpp"
@@ -35,8 +36,11 @@ class StudioWindow : public testing::Test {
         whorl::write(folder_ / "script", script);
         words.insert(words.begin(), {"--size", "900x600", "--script", folder_ / "script"});
         if (std::find(words.begin(), words.end(), "--replay") == words.end()) words.push_back(folder_ / "dish.toml");
-        return whorl::run_program(
-            {.words = words, .program = WHORL_STUDIO, .environment = environment(), .most_s = 240});
+        return whorl::run_program({.words = words,
+                                   .program = WHORL_STUDIO,
+                                   .in = folder_.path(),
+                                   .environment = environment(),
+                                   .most_s = 240});
     }
     std::vector<std::pair<std::string, std::string>> environment() const {
         return {{"DISPLAY", screen_.display()},
@@ -98,6 +102,55 @@ TEST_F(StudioWindow, ShowsARecordingAgainToTheLastBit) {
     EXPECT_EQ(shown.actions, recording.actions);
     EXPECT_EQ(shown.end, recording.end);
     EXPECT_EQ(shown.hash, recording.hash);
+}
+
+TEST_F(StudioWindow, FilmsTheCanvasWhileOnePlaysAndOverwritesNothing) {
+    whorl::write(folder_ / "dish-1.png", "mine");
+    const whorl::Ended ended = studio(
+        "brush smoke\ntype M\ndrag left 450 300 700 200 30\ntype M\nframes 20\n"
+        "type m\nframes 30\ntype m\nframes 2\n");
+    ASSERT_EQ(ended.code, 0) << ended;
+    EXPECT_EQ(whorl::content(folder_ / "dish-1.png"), "mine");
+    int pictures = 0;
+    for (const auto& one : std::filesystem::directory_iterator(folder_ / "dish-2")) pictures += one.is_regular_file();
+    ASSERT_GE(pictures, 3);
+    const whorl::Image first = whorl::read_png(folder_ / "dish-2/000001.png");
+    EXPECT_LT(first.width, 900);  // without the panels
+    char name[24];
+    std::snprintf(name, sizeof name, "/%06d.png", pictures);
+    const whorl::Image last = whorl::read_png((folder_ / "dish-2") + name);
+    ASSERT_EQ(last.width, first.width);
+    double most = 0;
+    for (int y = 100; y < last.height - 100; ++y)
+        for (int x = 100; x < last.width - 100; ++x) most = std::max(most, light(last, x, y) - light(first, x, y));
+    EXPECT_GT(most, 0.1);
+    if (!whorl::can_make_movies()) return;
+    EXPECT_GT(std::filesystem::file_size(folder_ / "dish-3.mp4"), 1000u);
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "dish-3.part"));
+}
+
+TEST_F(StudioWindow, ExportsAPictureOfAPeriodicPlaneThatTiles) {
+    whorl::write(
+        folder_ / "ring.toml",
+        "[domain]\nsize = [1, 1]\ncells = 64\n[time]\nfps = 60\n[boundary]\nall = \"periodic\"\n[carried.smoke]\n");
+    const whorl::Ended ended =
+        studio("open " + (folder_ / "ring.toml") +
+               "\nstroke smoke 0 0.2 0 0.3 1 0 0.2 1 1 1 1 2 1 0\npause\nstep\nframes 9\ntype e\n"
+               "frames 12\nshot " +
+               (folder_ / "preview.png") + "\n");
+    ASSERT_EQ(ended.code, 0) << ended;
+    const whorl::Image tile = whorl::read_png(folder_ / "ring-1.png");
+    // Across the seam the picture changes no more than from one pixel to the next inside of it, on average.
+    double seam = 0, inside = 0;
+    for (int y = 0; y < tile.height; ++y) {
+        seam += std::abs(light(tile, 0, y) - light(tile, tile.width - 1, y));
+        inside += std::abs(light(tile, tile.width / 8, y) - light(tile, tile.width / 8 + 1, y));
+    }
+    EXPECT_GT(light(tile, 0, tile.height / 2), 0.1);
+    EXPECT_LT(seam, 2 * inside);
+
+    const whorl::Image preview = whorl::read_png(folder_ / "preview.png");
+    EXPECT_EQ(preview.width, 900);
 }
 
 /// The table of flowanim. A key either does something to the fluid, which the recording has, or changes the picture.

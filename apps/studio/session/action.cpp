@@ -106,6 +106,12 @@ const Form forms[] = {
     {"play", [](Words&) -> Action { return Pause{false}; }},
     {"play-or-pause", [](Words&) -> Action { return PlayOrPause{}; }},
     {"step", [](Words&) -> Action { return StepOnce{}; }},
+    {"draw",
+     [](Words& w) -> Action {
+         const std::string show = w.word("the view");
+         const double range = w.number("the range");
+         return Draw{w.rest("the file"), show, range};
+     }},
     {"pace", [](Words& w) -> Action { return Pace{w.number("the speed")}; }},
 };
 
@@ -113,7 +119,8 @@ const Form forms[] = {
 
 bool only_timing(const Action& action) {
     return std::holds_alternative<Pause>(action) || std::holds_alternative<StepOnce>(action) ||
-           std::holds_alternative<PlayOrPause>(action) || std::holds_alternative<Pace>(action);
+           std::holds_alternative<PlayOrPause>(action) || std::holds_alternative<Pace>(action) ||
+           std::holds_alternative<Draw>(action);
 }
 
 std::string line_of(const Action& action) {
@@ -137,6 +144,7 @@ std::string line_of(const Action& action) {
                           [](const PlayOrPause&) { return std::string("play-or-pause"); },
                           [](const StepOnce&) { return std::string("step"); },
                           [](const Pace& a) { return "pace" + number(a.speed); },
+                          [](const Draw& a) { return "draw " + a.show + number(a.range) + " " + a.path; },
                       },
                       action);
 }

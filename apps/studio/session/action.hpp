@@ -81,7 +81,7 @@ struct Restore {
     bool operator==(const Restore&) const = default;
 };
 
-// These say when steps are made, not what they do, and are no part of a recording.
+// These say when steps are made or look at the fluid; they do nothing to it and are no part of a recording.
 struct Pause {
     bool on = true;
     bool operator==(const Pause&) const = default;
@@ -99,8 +99,16 @@ struct Pace {
     bool operator==(const Pace&) const = default;
 };
 
+/// A picture of the plane as it is now, as the library draws it: one of a periodic scene tiles.
+struct Draw {
+    std::string path;            // of a PNG
+    std::string show = "smoke";  // a word of views()
+    double range = 0;            // 0: found from the numbers
+    bool operator==(const Draw&) const = default;
+};
+
 using Action = std::variant<Open, Stroke, Begin, Undo, Tune, Nudge, Switch, Reset, Still, Clear, Keep, Restore, Pause,
-                            PlayOrPause, StepOnce, Pace>;
+                            PlayOrPause, StepOnce, Pace, Draw>;
 
 /// Whether it is about the clock rather than the fluid.
 bool only_timing(const Action& action);

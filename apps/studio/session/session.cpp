@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <whorl/picture.hpp>
+
 namespace studio {
 
 Session::Session(const Open& open) : Session(Recording{{{0, open}}, 0, 0}) {}
@@ -109,10 +111,20 @@ void Session::apply(const Action& action) {
     } else if (const auto* pace = std::get_if<Pace>(&action)) {
         if (std::isfinite(pace->speed)) pace_ = std::clamp(pace->speed, 0.0, 100.0);
         due_ = Clock::now();
+    } else if (const auto* wanted = std::get_if<Draw>(&action)) {
+        draw(*wanted);
     } else {
         take_over();
         touch(action);
     }
+}
+
+void Session::draw(const Draw& wanted) {
+    try {
+        whorl::write_png(wanted.path,
+                         whorl::plane_picture(world_.fluid(), {.quantity = wanted.show, .range = wanted.range}));
+        drawn_ = wanted.path;
+    } catch (const std::exception& e) { tell(e.what()); }
 }
 
 void Session::touch(const Action& action) {
@@ -174,6 +186,7 @@ void Session::publish() {
     to.slow = slow_;
     to.actions = actions_;
     to.message = message_;
+    to.drawn = drawn_;
     to.messages = messages_;
     shown_.publish();
     news_to_show_ = false;

@@ -45,6 +45,7 @@ class Session {
     void take_over();
     void apply(const Action& action);
     void touch(const Action& action);
+    void draw(const Draw& wanted);
     bool step_is_due();
     void step();
     void count_steps();
@@ -72,7 +73,7 @@ class Session {
     std::int64_t counted_ticks_ = 0, actions_ = 0, messages_ = 0;
     double steps_per_second_ = 0;
     bool news_to_show_ = true;
-    std::string message_;
+    std::string message_, drawn_;
 
     std::jthread thread_;  // last: it ends before what it uses
 };

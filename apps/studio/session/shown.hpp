@@ -47,6 +47,7 @@ struct Shown {
     std::int64_t actions = 0;     // applied so far
     std::string message;          // of the last action that was refused
     std::int64_t messages = 0;    // how many there were
+    std::string drawn;            // the last file that a `Draw` asked for and got
 };
 
 /// Copies what is wished for.

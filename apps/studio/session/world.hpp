@@ -61,6 +61,7 @@ class World {
     void perform(const PlayOrPause&) {}
     void perform(const StepOnce&) {}
     void perform(const Pace&) {}
+    void perform(const Draw&) {}
 
     whorl::Settings with_walls() const;
     const Tunable& tunable(const std::string& name) const;
