@@ -39,10 +39,13 @@ struct Desk {
     bool panels = true;
     bool quit = false;
     enum class Filmed { nothing, movie, pictures };
-    Filmed filmed = Filmed::nothing;  // what is asked to be recorded
-    bool picture = false;             // whether one picture is asked for
-    std::string note;                 // what the window itself has to tell
-    double depth = 0.5;               // of a slice, as a share of a box
+    Filmed filmed = Filmed::nothing;   // what is asked to be recorded
+    bool picture = false;              // whether one picture is asked for
+    bool editor = false;               // whether the text of the scene is open
+    std::string draft;                 // a text for it, from a script; empty: none
+    std::vector<std::string> dropped;  // files and scenes that are to be opened
+    std::string note;                  // what the window itself has to tell
+    double depth = 0.5;                // of a slice, as a share of a box
     OrbitCamera camera;
     Vec3 anchor{};  // m: what the plane of the brush goes through
     Vec3 light{-0.5, 0.8, 0.35};

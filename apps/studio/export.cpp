@@ -1,11 +1,11 @@
 #include "export.hpp"
 
-#include <epoxy/gl.h>
 #include <imgui.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
+
+#include "gallery.hpp"
 
 namespace studio {
 
@@ -65,16 +65,8 @@ void Export::show_tile(const Desk& desk) {
         across_ = sides.left.kind == whorl::Side::Kind::periodic ? 2 : 1;
         down_ = sides.bottom.kind == whorl::Side::Kind::periodic ? 2 : 1;
         tile_width_ = image.width, tile_height_ = image.height;
-        Lattice texels;
-        texels.shape({image.width, image.height, 1}, 3);
-        // Linear light as a screen has it.
-        std::transform(image.rgb.begin(), image.rgb.end(), texels.values.begin(),
-                       [](float x) { return x <= 0.0031308f ? 12.92f * x : 1.055f * std::pow(x, 1 / 2.4f) - 0.055f; });
-        if (!tile_) tile_.emplace(GL_TEXTURE_2D);
-        tile_->upload(texels);
-        tile_->bind(0);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_REPEAT);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_REPEAT);
+        if (!tile_) tile_.emplace(GL_TEXTURE_2D, true);
+        tile_->upload(texels_of(image));
         open_ = true;
     }
     if (!open_ || !tile_) return;

@@ -99,11 +99,12 @@ void Panels::draw(Desk& desk) {
     if (ImGui::Begin("##tools", nullptr, ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar)) {
         tools(desk);
         if (ImGui::CollapsingHeader("States")) states(desk);
-        if (ImGui::CollapsingHeader("Scenes")) scenes(desk);
+        if (ImGui::CollapsingHeader("Scenes")) gallery_.draw(desk);
     }
     ImGui::End();
     ImGui::PopStyleVar();
     tune(desk);
+    editor_.draw(desk);
 }
 
 void Panels::tools(Desk& desk) {
@@ -203,13 +204,6 @@ void Panels::states(Desk& desk) {
     for (const std::string& name : desk.shown().kept)
         if (ImGui::Selectable(name.c_str())) desk.send(Begin{}), desk.send(Restore{name});
     if (desk.shown().kept.empty()) ImGui::TextDisabled("none yet");
-}
-
-void Panels::scenes(Desk& desk) {
-    for (const Offered& one : offered_) {
-        if (ImGui::Selectable(one.name.c_str(), one.name == desk.shown().name)) desk.send(scene_named(one.name));
-        hint(one.title.c_str());
-    }
 }
 
 void Panels::tune(Desk& desk) {

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "desk.hpp"
+#include "editor.hpp"
+#include "gallery.hpp"
 
 namespace studio {
 
@@ -17,11 +19,11 @@ class Panels {
     void film(Desk& desk);
     void tune(Desk& desk);
     void states(Desk& desk);
-    void scenes(Desk& desk);
     void message(Desk& desk);
 
     char state_name_[64] = "one";
-    std::vector<Offered> offered_ = offered_scenes();
+    Gallery gallery_;
+    Editor editor_;
     std::int64_t told_ = 0;
     double told_until_ = 0;
     std::string told_text_;

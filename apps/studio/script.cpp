@@ -14,8 +14,14 @@ namespace studio {
 
 namespace {
 
-const char* const own_words[] = {"frames", "ticks", "move",  "press", "release", "drag",   "wheel", "type",
-                                 "shift",  "view",  "brush", "shot",  "fast",    "monkey", "quit"};
+const char* const own_words[] = {"frames", "ticks", "move", "press", "release", "drag", "wheel",  "type", "shift",
+                                 "view",   "brush", "shot", "drop",  "edit",    "fast", "monkey", "quit"};
+
+std::string text_of(const std::string& path) {
+    std::ifstream file(path);
+    if (!file) throw whorl::Error(path + ": can not be read: " + std::strerror(errno));
+    return {std::istreambuf_iterator<char>(file), {}};
+}
 
 int button(const std::string& word) {
     if (word == "left") return 0;
@@ -150,6 +156,10 @@ bool Script::take(const std::string& line, Desk& desk, const std::function<void(
         desk.view = view_named(rest);
     else if (word == "brush")
         desk.brush = rest;
+    else if (word == "drop")
+        desk.dropped.push_back(rest);
+    else if (word == "edit")
+        desk.editor = true, desk.draft = rest.empty() ? "" : text_of(rest);
     else if (word == "fast")
         fast_ = true;
     else if (word == "quit")

@@ -6,6 +6,7 @@
 //     drag B X0 Y0 X1 Y1 N                   in N frames
 //     wheel N | type TEXT | shift on | shift off
 //     view NAME | brush NAME                 as the panels do
+//     drop FILE | edit FILE                  as if it fell on the window; its text for the open scene, in the pane
 //     shot FILE                              a picture of the window, PNG
 //     fast                                   frames follow each other without a pause from here on
 //     monkey N SEED                          N frames of anything: five things in each, by mouse, wheel and keys

@@ -65,6 +65,7 @@ class Studio {
         window_.begin(0, [&] { hear_script(shot); });
         const bool fresh = session_.look();
         if (desk_.opened != desk_.shown().name) adopt_scene();
+        open_dropped();
         panels_.draw(desk_);
         strip_.draw(desk_, frames_per_second_);
         export_.frame(desk_);
@@ -89,6 +90,13 @@ class Studio {
         if (options_.script.empty()) return;
         if (script_.empty()) ++idle_frames_;
         script_.frame(desk_, [&](const std::string& file) { shot = file; });
+    }
+
+    void open_dropped() {
+        for (std::string& file : window_.dropped()) desk_.dropped.push_back(std::move(file));
+        for (const std::string& file : std::exchange(desk_.dropped, {})) try {
+                desk_.send(scene_named(file));
+            } catch (const whorl::Error& e) { desk_.note = e.what(); }
     }
 
     /// Another scene was opened: the view that its own picture has, the brush that suits it, the camera around it.

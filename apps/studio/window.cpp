@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 #include "camera.hpp"
@@ -21,6 +22,7 @@ namespace studio {
 
 namespace {
 
+std::vector<std::string> just_dropped;
 std::string last_complaint;  // GLFW tells reasons through a callback that knows nobody
 
 /// Where the user's programs keep their layouts; empty where there is no such place.
@@ -119,6 +121,9 @@ Window::Window(const WindowOptions& options) {
                     static_cast<float>(frame) / static_cast<float>(std::max(points, 1)));
     ImGui_ImplGlfw_InitForOpenGL(window_, true);
     ImGui_ImplOpenGL3_Init("#version 330 core");
+    glfwSetDropCallback(window_, [](GLFWwindow*, int count, const char** paths) {
+        just_dropped.insert(just_dropped.end(), paths, paths + count);
+    });
 }
 
 Window::~Window() {
@@ -132,6 +137,7 @@ Window::~Window() {
 }
 
 bool Window::closing() const { return glfwWindowShouldClose(window_); }
+std::vector<std::string> Window::dropped() { return std::exchange(just_dropped, {}); }
 void Window::title(const std::string& text) { glfwSetWindowTitle(window_, text.c_str()); }
 
 void Window::begin(double wait_s, const std::function<void()>& input) {

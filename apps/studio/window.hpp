@@ -35,6 +35,8 @@ class Window {
     Window& operator=(const Window&) = delete;
 
     bool closing() const;
+    /// Files that were dropped on it since the last call.
+    std::vector<std::string> dropped();
     void title(const std::string& text);
     /// Begins a frame; waits for at most so many seconds if nothing happens. `input` may put words of its own into the
     /// interface's ears, after the window's and before they are heard.

@@ -342,6 +342,21 @@ TEST(StudioScenes, AllOpenAtAnInteractiveSizeWithEveryBrushAtHand) {
     }
 }
 
+TEST(StudioScenes, TextThatIsWrongIsToldWithItsLineAndColumn) {
+    Open open = small();
+    EXPECT_EQ(errors_in(open), "");
+    open.text += "[boundary]\ntop = \"opne\"\n";
+    EXPECT_SAYS(errors_in(open), "dish:9:7: unknown boundary \"opne\"");
+}
+
+TEST(StudioScenes, SavedComeBackAndLeaveNothingHalfWritten) {
+    const whorl::TemporaryFolder folder;
+    save_scene(folder / "a.toml", dish);
+    EXPECT_EQ(scene_named(folder / "a.toml").text, dish);
+    EXPECT_EQ(whorl::files_in(folder.path()).size(), 1u);
+    EXPECT_SAYS(whorl::error_of([&] { save_scene(folder / "no/a.toml", dish); }), "can not be written");
+}
+
 TEST(StudioViews, AreFiniteAndVorticityOfAStirredDishHasBothSigns) {
     World world(small());
     world.apply(stroke("smoke"));

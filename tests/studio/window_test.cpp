@@ -153,6 +153,23 @@ TEST_F(StudioWindow, ExportsAPictureOfAPeriodicPlaneThatTiles) {
     EXPECT_EQ(preview.width, 900);
 }
 
+TEST_F(StudioWindow, OpensAFileThatIsDroppedAndLeavesTheFluidAloneWhereItIsWrong) {
+    const std::string session = folder_ / "a.session";
+    whorl::write(folder_ / "bad.toml", "[domain]\nsize = [1, 1]\nsells = 64\n");
+    whorl::write(folder_ / "other.toml", "[domain]\nsize = [2, 1]\ncells = 32\n[carried.smoke]\n");
+    const whorl::Ended ended =
+        studio("frames 2\ndrop " + (folder_ / "bad.toml") + "\nframes 2\ndrop nowhere.toml\nframes 2\nedit " +
+                   (folder_ / "bad.toml") + "\nframes 3\ndrop " + (folder_ / "other.toml") + "\nframes 3\ndrop " +
+                   (folder_ / "bad.toml") + "\nticks 3\n",
+               {"--record", session});
+    ASSERT_EQ(ended.code, 0) << ended;
+    std::vector<std::string> opened;
+    const Recording recording = read_recording(session);
+    for (const Recorded& one : recording.actions)
+        if (const Open* open = std::get_if<Open>(&one.action)) opened.push_back(open->name);
+    EXPECT_EQ(opened, (std::vector<std::string>{folder_ / "dish.toml", folder_ / "other.toml"}));
+}
+
 /// The table of flowanim. A key either does something to the fluid, which the recording has, or changes the picture.
 TEST_F(StudioWindow, HasTheKeysOfFlowanim) {
     const struct {

@@ -20,6 +20,7 @@ struct Wish {
 
 struct Shown {
     std::string name, title;
+    std::shared_ptr<const Open> opened;
     std::string suggested;  // the view that the scene's own picture has
     int dimension = 0;      // 0: nothing yet
     std::array<int, 3> cells{};

@@ -31,8 +31,9 @@ std::string World::complaint() { return std::exchange(complaint_, ""); }
 void World::perform(const Open& open) {
     whorl::Scene scene = paintable(open);
     whorl::Simulation fluid(scene.settings);
+    auto opened = std::make_shared<const Open>(open);
     // From here on nothing can fail.
-    opened_ = open;
+    opened_ = std::move(opened);
     tuned_ = {scene.settings, std::clamp(step_of(scene), 0.001, 0.2)};
     scene_ = std::move(scene);
     original_ = good_ = tuned_;

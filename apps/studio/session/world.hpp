@@ -3,6 +3,7 @@
 // give the same bits.
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -29,7 +30,7 @@ class World {
     std::int64_t ticks() const { return ticks_; }
     const whorl::Simulation& fluid() const { return *fluid_; }
     const whorl::Scene& scene() const { return scene_; }
-    const Open& opened() const { return opened_; }
+    const std::shared_ptr<const Open>& opened() const { return opened_; }
     const Walls& walls() const { return walls_; }
     const Tuned& tuned() const { return tuned_; }
     const Tuned& original() const { return original_; }
@@ -70,7 +71,7 @@ class World {
     State state() const;
     bool bring_back(const State& state);
 
-    Open opened_;
+    std::shared_ptr<const Open> opened_;
     whorl::Scene scene_;
     Tuned tuned_, original_, good_;  // good_: what the fluid was built with
     Walls walls_, good_walls_;
