@@ -44,6 +44,8 @@ struct Desk {
     bool editor = false;               // whether the text of the scene is open
     std::string draft;                 // a text for it, from a script; empty: none
     std::vector<std::string> dropped;  // files and scenes that are to be opened
+    std::string sought;                // a tunable that a script looks for: it is brought into view
+    Area found;                        // where that is
     std::string note;                  // what the window itself has to tell
     double depth = 0.5;                // of a slice, as a share of a box
     OrbitCamera camera;

@@ -66,6 +66,8 @@ void slider(Desk& desk, const Tunable& one) {
         ImGui::SameLine(ImGui::GetContentRegionAvail().x - 34);
         if (ImGui::SmallButton("reset")) desk.send(Tune{one.name, original});
     }
+    const bool sought = desk.sought == one.name;
+    if (sought) ImGui::SetScrollHereY();
     ImGui::SetNextItemWidth(-1);
     if (!one.choices.empty()) {
         if (ImGui::BeginCombo("##choice", one.choices[static_cast<std::size_t>(value)].c_str())) {
@@ -81,6 +83,8 @@ void slider(Desk& desk, const Tunable& one) {
         if (ImGui::SliderScalar("##value", ImGuiDataType_Double, &value, &one.least, &one.most, format.c_str(), flags))
             desk.send(Tune{one.name, allowed(one, value)});
     }
+    if (const ImVec2 at = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize(); sought)
+        desk.found = {at.x, at.y, size.x, size.y};
     ImGui::PopID();
 }
 
@@ -212,12 +216,14 @@ void Panels::tune(Desk& desk) {
     ImGui::SetNextWindowPos({io.DisplaySize.x - width - 12, 12}, ImGuiCond_FirstUseEver);
     ImGui::SetNextWindowSize({width, std::min(560.0f, desk.canvas.height - 24)}, ImGuiCond_FirstUseEver);
     ImGui::SetNextWindowCollapsed(true, ImGuiCond_FirstUseEver);
+    if (!desk.sought.empty()) ImGui::SetNextWindowCollapsed(false);
     if (ImGui::Begin("Tune")) {
         std::string group;
         bool open = false;
         for (const Tunable& one : desk.shown().tunables) {
             if (one.group != group) {
                 group = one.group;
+                if (!desk.sought.empty()) ImGui::SetNextItemOpen(true);
                 open = ImGui::CollapsingHeader(title(group).c_str(),
                                                group == "Fluid" ? ImGuiTreeNodeFlags_DefaultOpen : 0);
             }

@@ -274,10 +274,21 @@ TEST_F(StudioWindow, PlaysTheScriptOfItsGuide) {
         EXPECT_EQ(whorl::read_png(folder_ / name).width, 640) << name;
 }
 
+TEST_F(StudioWindow, MovesEverySliderToBothEndsByTheMouse) {
+    const std::string session = folder_ / "a.session";
+    const whorl::Ended ended = studio("fast\nsweep\nframes 3\n", {"--record", session});
+    ASSERT_EQ(ended.code, 0) << ended;
+    const Recording recording = read_recording(session);
+    const World world = replay(recording);
+    for (const Tunable& one : world.tunables())
+        for (const double end : {one.least, one.most})
+            EXPECT_TRUE(has(recording, line_of(Tune{one.name, end}))) << one.name << " " << end;
+}
+
 TEST_F(StudioWindow, SurvivesAMonkey) {
     const std::string session = folder_ / "a.session", shot = folder_ / "a.png";
     const whorl::Ended ended =
-        studio("fast\nmonkey " WHORL_MONKEY_FRAMES " 7\nshot " + shot + "\n", {"--record", session});
+        studio("fast\nsweep\nmonkey " WHORL_MONKEY_FRAMES " 7\nshot " + shot + "\n", {"--record", session});
     ASSERT_EQ(ended.code, 0) << ended;
     const World world = replay(read_recording(session));
     EXPECT_TRUE(std::isfinite(world.fluid().kinetic_energy()));
