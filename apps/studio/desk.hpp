@@ -38,6 +38,7 @@ struct Desk {
     bool keys = false;   // whether the list of keys is open
     bool panels = true;
     bool quit = false;
+    bool lost = false;  // whether a script says that the window's context is
     enum class Filmed { nothing, movie, pictures };
     Filmed filmed = Filmed::nothing;   // what is asked to be recorded
     bool picture = false;              // whether one picture is asked for

@@ -14,9 +14,9 @@ namespace studio {
 
 namespace {
 
-const char* const own_words[] = {"frames", "ticks", "move", "press",  "release", "drag",  "wheel",
-                                 "type",   "shift", "view", "brush",  "shot",    "slide", "sweep",
-                                 "drop",   "edit",  "fast", "monkey", "quit"};
+const char* const own_words[] = {"frames", "ticks", "move", "press",  "release",      "drag",  "wheel",
+                                 "type",   "shift", "view", "brush",  "shot",         "slide", "sweep",
+                                 "drop",   "edit",  "fast", "monkey", "lose-context", "quit"};
 
 std::string text_of(const std::string& path) {
     std::ifstream file(path);
@@ -199,6 +199,8 @@ bool Script::take(const std::string& line, Desk& desk, const std::function<void(
         sweep(desk);
     else if (word == "fast")
         fast_ = true;
+    else if (word == "lose-context")
+        desk.lost = true;
     else if (word == "quit")
         desk.quit = true;
     else if (word == "open")

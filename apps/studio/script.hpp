@@ -9,9 +9,11 @@
 //     drop FILE | edit FILE                  as if it fell on the window; its text for the open scene, in the pane
 //     shot FILE                              a picture of the window, PNG
 //     fast                                   frames follow each other without a pause from here on
-//     monkey N SEED                          N frames of anything: ten things in each, by mouse, wheel, keys and
-//     sliders slide NAME LOW|HIGH                    the slider of a tunable to an end, by the mouse sweep every slider
-//     to both ends; what is no slider by its table quit
+//     slide NAME low|high                    the slider of a tunable to an end, by the mouse
+//     sweep                                  every slider to both ends so; choices by their table
+//     monkey N SEED                          N frames of anything, ten things in each: mouse, wheel, keys, tunables
+//     lose-context                           as a driver may
+//     quit
 
 #include <deque>
 #include <functional>

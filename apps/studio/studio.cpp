@@ -75,6 +75,7 @@ class Studio {
         session_.wish({.view = desk_.view, .depth = desk_.depth, .flow = desk_.arrows});
         draw(fresh);
         finish(shot);
+        window_.check_context(desk_.lost);
         count(began);
     }
 

@@ -171,8 +171,8 @@ void Window::end(whorl::Image* shot, const std::function<void()>& unframed) {
     check_context();
 }
 
-void Window::check_context() const {
-    if (epoxy_has_gl_extension("GL_ARB_robustness") && glGetGraphicsResetStatusARB() != GL_NO_ERROR)
+void Window::check_context(bool lost) const {
+    if (lost || (epoxy_has_gl_extension("GL_ARB_robustness") && glGetGraphicsResetStatusARB() != GL_NO_ERROR))
         throw whorl::Error(
             "the graphics driver has lost the window's context; start the studio again. Its session was "
             "kept if it was being recorded");

@@ -46,8 +46,8 @@ class Window {
     void end(whorl::Image* shot = nullptr, const std::function<void()>& unframed = {});
     /// A part of the frame, given in points, as far as it is drawn.
     Pixels pixels(const Area& area) const;
-    /// Throws whorl::Error where the driver has lost the context.
-    void check_context() const;
+    /// Throws whorl::Error where the driver has lost the context, or is said to have.
+    void check_context(bool lost = false) const;
 
     int width() const;  // pixels of the frame
     int height() const;

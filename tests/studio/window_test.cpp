@@ -276,7 +276,7 @@ TEST_F(StudioWindow, PlaysTheScriptOfItsGuide) {
 
 TEST_F(StudioWindow, MovesEverySliderToBothEndsByTheMouse) {
     const std::string session = folder_ / "a.session";
-    const whorl::Ended ended = studio("fast\nsweep\nframes 3\n", {"--record", session});
+    const whorl::Ended ended = studio("frames 3\nfast\nsweep\nframes 3\n", {"--record", session});
     ASSERT_EQ(ended.code, 0) << ended;
     const Recording recording = read_recording(session);
     const World world = replay(recording);
@@ -288,7 +288,7 @@ TEST_F(StudioWindow, MovesEverySliderToBothEndsByTheMouse) {
 TEST_F(StudioWindow, SurvivesAMonkey) {
     const std::string session = folder_ / "a.session", shot = folder_ / "a.png";
     const whorl::Ended ended =
-        studio("fast\nsweep\nmonkey " WHORL_MONKEY_FRAMES " 7\nshot " + shot + "\n", {"--record", session});
+        studio("frames 3\nfast\nsweep\nmonkey " WHORL_MONKEY_FRAMES " 7\nshot " + shot + "\n", {"--record", session});
     ASSERT_EQ(ended.code, 0) << ended;
     const World world = replay(read_recording(session));
     EXPECT_TRUE(std::isfinite(world.fluid().kinetic_energy()));
@@ -308,6 +308,37 @@ TEST_F(StudioWindow, SaysWhatIsMissingWhereItCanNotOpen) {
         whorl::run_program({.words = {}, .program = WHORL_STUDIO, .environment = old, .most_s = 30});
     EXPECT_EQ(too_old.code, 1) << too_old;
     EXPECT_NE(too_old.err.find("OpenGL 3.3"), std::string::npos) << too_old;
+}
+
+TEST_F(StudioWindow, ThatLosesItsContextSaysSoAndKeepsTheRecording) {
+    const std::string session = folder_ / "a.session";
+    const whorl::Ended ended = studio(
+        "brush smoke\ndrag left 450 300 700 200 6\nframes 2\nlose-context\nframes 1000\n", {"--record", session});
+    EXPECT_EQ(ended.code, 1) << ended;
+    EXPECT_NE(ended.err.find("lost the window's context; start the studio again"), std::string::npos) << ended;
+    EXPECT_GT(read_recording(session).actions.size(), 5u);
+}
+
+TEST_F(StudioWindow, FollowsAResizeAndHasItsSizeAgainTheNextTime) {
+    if (std::system("command -v xdotool >/dev/null 2>&1") != 0) GTEST_SKIP() << "xdotool is missing (package xdotool)";
+    const auto played = [&](std::vector<std::string> words, const std::string& deed) {
+        words.push_back(folder_ / "dish.toml");
+        whorl::Process program({.words = words, .program = WHORL_STUDIO, .environment = environment(), .most_s = 60});
+        const std::string how = "export DISPLAY=" + screen_.display() +
+                                "; for i in $(seq 100); do w=$(xdotool search --name 'Whorl Studio' 2>/dev/null | head "
+                                "-n 1); [ -n \"$w\" ] && break; sleep 0.1; done; sleep 1; " +
+                                deed + " xdotool mousemove 500 300; sleep 0.5; xdotool type q";
+        EXPECT_EQ(std::system(how.c_str()), 0);
+        EXPECT_EQ(program.wait().code, 0);
+    };
+    played({"--size", "700x500", "--shot", folder_ / "a.png"}, "xdotool windowsize $w 1000 640; sleep 1;");
+    const whorl::Image first = whorl::read_png(folder_ / "a.png");
+    EXPECT_EQ(first.width, 1000);
+    EXPECT_EQ(first.height, 640);
+    played({"--shot", folder_ / "b.png"}, "");
+    const whorl::Image second = whorl::read_png(folder_ / "b.png");
+    EXPECT_EQ(second.width, 1000);
+    EXPECT_EQ(second.height, 640);
 }
 
 TEST_F(StudioWindow, HearsTheMouseOfTheWindowItself) {
