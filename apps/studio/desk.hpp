@@ -24,6 +24,13 @@ inline constexpr Ink inks[] = {{"coral", {1.0, 0.16, 0.10}},  {"azure", {0.05, 0
 
 inline constexpr double most_amount = 20;
 
+/// The slider that was moved last, for a while: what is shown of the fluid may be older than what was asked for.
+struct Turned {
+    std::string name;
+    double value = 0;
+    double until = 0;  // s, of the interface's clock
+};
+
 struct Desk {
     Session* session = nullptr;
     int view = 0;
@@ -45,10 +52,11 @@ struct Desk {
     bool editor = false;               // whether the text of the scene is open
     std::string draft;                 // a text for it, from a script; empty: none
     std::vector<std::string> dropped;  // files and scenes that are to be opened
-    std::string sought;                // a tunable that a script looks for: it is brought into view
-    Area found;                        // where that is
-    std::string note;                  // what the window itself has to tell
-    double depth = 0.5;                // of a slice, as a share of a box
+    Turned turned;
+    std::string sought;  // a tunable that a script looks for: it is brought into view
+    Area found;          // where that is
+    std::string note;    // what the window itself has to tell
+    double depth = 0.5;  // of a slice, as a share of a box
     OrbitCamera camera;
     Vec3 anchor{};  // m: what the plane of the brush goes through
     Vec3 light{-0.5, 0.8, 0.35};

@@ -59,12 +59,18 @@ void pick_inks(Desk& desk) {
 void slider(Desk& desk, const Tunable& one) {
     const Shown& shown = desk.shown();
     double value = one.get(shown.tuned);
+    Turned& turned = desk.turned;
+    if (turned.name == one.name && ImGui::GetTime() < turned.until) value = turned.value;
+    const auto turn = [&](double to) {
+        turned = {one.name, allowed(one, to), ImGui::GetTime() + 2};
+        desk.send(Tune{one.name, turned.value});
+    };
     const double original = one.get(shown.original);
     ImGui::PushID(one.name.c_str());
     ImGui::TextUnformatted(one.label.c_str());
     if (value != original) {
         ImGui::SameLine(ImGui::GetContentRegionAvail().x - 34);
-        if (ImGui::SmallButton("reset")) desk.send(Tune{one.name, original});
+        if (ImGui::SmallButton("reset")) turn(original);
     }
     const bool sought = desk.sought == one.name;
     if (sought) ImGui::SetScrollHereY();
@@ -73,7 +79,7 @@ void slider(Desk& desk, const Tunable& one) {
         if (ImGui::BeginCombo("##choice", one.choices[static_cast<std::size_t>(value)].c_str())) {
             for (std::size_t i = 0; i < one.choices.size(); ++i)
                 if (ImGui::Selectable(one.choices[i].c_str(), static_cast<double>(i) == value))
-                    desk.send(Tune{one.name, static_cast<double>(i)});
+                    turn(static_cast<double>(i));
             ImGui::EndCombo();
         }
     } else {
@@ -81,7 +87,7 @@ void slider(Desk& desk, const Tunable& one) {
         const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoRoundToFormat |
                                        (one.logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
         if (ImGui::SliderScalar("##value", ImGuiDataType_Double, &value, &one.least, &one.most, format.c_str(), flags))
-            desk.send(Tune{one.name, allowed(one, value)});
+            turn(value);
     }
     if (const ImVec2 at = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize(); sought)
         desk.found = {at.x, at.y, size.x, size.y};

@@ -34,7 +34,9 @@ class StudioWindow : public testing::Test {
     /// Opens the dish, does what the script says and leaves.
     whorl::Ended studio(const std::string& script, std::vector<std::string> words = {}) {
         whorl::write(folder_ / "script", script);
-        words.insert(words.begin(), {"--size", "900x600", "--script", folder_ / "script"});
+        words.insert(words.begin(), {"--script", folder_ / "script"});
+        if (std::find(words.begin(), words.end(), "--size") == words.end())
+            words.insert(words.end(), {"--size", "900x600"});
         if (std::find(words.begin(), words.end(), "--replay") == words.end()) words.push_back(folder_ / "dish.toml");
         return whorl::run_program({.words = words,
                                    .program = WHORL_STUDIO,
@@ -287,8 +289,8 @@ TEST_F(StudioWindow, MovesEverySliderToBothEndsByTheMouse) {
 
 TEST_F(StudioWindow, SurvivesAMonkey) {
     const std::string session = folder_ / "a.session", shot = folder_ / "a.png";
-    const whorl::Ended ended =
-        studio("frames 3\nfast\nsweep\nmonkey " WHORL_MONKEY_FRAMES " 7\nshot " + shot + "\n", {"--record", session});
+    const whorl::Ended ended = studio("frames 3\nfast\nsweep\nmonkey " WHORL_MONKEY_FRAMES " 7\nshot " + shot + "\n",
+                                      {"--record", session, "--size", "600x420", "--cells", "32"});
     ASSERT_EQ(ended.code, 0) << ended;
     const World world = replay(read_recording(session));
     EXPECT_TRUE(std::isfinite(world.fluid().kinetic_energy()));
@@ -312,8 +314,8 @@ TEST_F(StudioWindow, SaysWhatIsMissingWhereItCanNotOpen) {
 
 TEST_F(StudioWindow, ThatLosesItsContextSaysSoAndKeepsTheRecording) {
     const std::string session = folder_ / "a.session";
-    const whorl::Ended ended = studio(
-        "brush smoke\ndrag left 450 300 700 200 6\nframes 2\nlose-context\nframes 1000\n", {"--record", session});
+    const whorl::Ended ended = studio("brush smoke\ndrag left 450 300 700 200 6\nframes 2\nlose-context\nframes 1000\n",
+                                      {"--record", session});
     EXPECT_EQ(ended.code, 1) << ended;
     EXPECT_NE(ended.err.find("lost the window's context; start the studio again"), std::string::npos) << ended;
     EXPECT_GT(read_recording(session).actions.size(), 5u);
