@@ -86,11 +86,6 @@ int look_number(Look look) {
 
 }  // namespace
 
-void Desk::nudge(std::string_view name, double factor, double difference) const {
-    for (const Tunable& one : shown().tunables)
-        if (one.name == name) send(Tune{one.name, allowed(one, one.get(shown().tuned) * factor + difference)});
-}
-
 Canvas::Canvas()
     : program_(Sheet::vertex_shader, fragment), picture_(GL_TEXTURE_2D), solid_(GL_TEXTURE_2D), ramp_(GL_TEXTURE_2D) {}
 

@@ -46,6 +46,7 @@ class Texture {
     void allocate(GLint format, int width, int height, int depth = 1);
     void bind(int unit) const;
     GLuint id() const { return id_; }
+    const std::array<int, 3>& extent() const { return extent_; }
 
   private:
     GLuint id_ = 0;

@@ -13,48 +13,75 @@ void take_brush(Desk& d) {
     d.brush = brushes()[n].name;
 }
 void turn_view(Desk& d) { d.view = (d.view + 1) % static_cast<int>(views().size()); }
+/// To a view, or from it back to that of the scene.
+void turn_to(Desk& d, std::string_view view) {
+    d.view = d.view == view_named(view) ? view_for(d.shown().suggested) : view_named(view);
+}
+void film(Desk& d, Desk::Filmed what) { d.filmed = d.filmed == Desk::Filmed::nothing ? what : Desk::Filmed::nothing; }
+/// What is seen keeps so much less of itself in every step.
+void fade(Desk& d, double share) {
+    for (const std::string& q : d.shown().carried)
+        if (q != "heat" && q.rfind("texture-", 0) != 0)
+            d.send(Nudge{"carried." + q + ".decay", 1, share / d.shown().tuned.dt});
+}
 
 // The first part has the letters of Nealen's flowanim (2002) and does what they did there.
 const Key all[] = {
     {"z", 'z', "stop the fluid: all velocities become zero", [](Desk& d) { d.send(Begin{}), d.send(Still{}); }},
     {"a", 'a', "take away all smoke, heat and ink", [](Desk& d) { d.send(Begin{}), d.send(Clear{}); }},
-    {"c", 'c', "smoke or vorticity",
-     [](Desk& d) {
-         d.view = d.view == view_named("vorticity") ? view_for(d.shown().suggested) : view_named("vorticity");
-     }},
+    {"c", 'c', "smoke or vorticity", [](Desk& d) { turn_to(d, "vorticity"); }},
     {"C", 'C', "vorticity confinement on or off",
      [](Desk& d) {
-         d.send(Tune{"fluid.vorticity", d.shown().tuned.settings.fluid.vorticity > 0 ? 0.0 : 0.05});
+         d.send(Switch{"fluid.vorticity", 0.05});
      }},
     {"u", 'u', "arrows of the velocity", [](Desk& d) { d.arrows = !d.arrows; }},
-    {"t", 't', "shorter time step, by 0.01 s", [](Desk& d) { d.nudge("time.step", 1, -0.01); }},
-    {"T", 'T', "longer time step, by 0.01 s", [](Desk& d) { d.nudge("time.step", 1, 0.01); }},
-    {"v", 'v', "a tenth of the viscosity", [](Desk& d) { d.nudge("fluid.viscosity", 0.1, 0); }},
-    {"V", 'V', "ten times the viscosity",
-     [](Desk& d) { d.nudge("fluid.viscosity", 10, d.shown().tuned.settings.fluid.viscosity > 0 ? 0 : 1e-5); }},
-    {"d", 'd', "what is seen fades less, by 0.06 1/s (0.001 of it in a frame)",
+    {"w", 'w', "the picture of a plane as a net of lines", [](Desk& d) { d.wires = !d.wires; }},
+    {"t", 't', "shorter time step, by 0.01 s",
      [](Desk& d) {
-         for (const std::string& q : d.shown().carried)
-             if (q != "heat") d.nudge("carried." + q + ".decay", 1, -0.06);
+         d.send(Nudge{"time.step", 1, -0.01});
      }},
-    {"D", 'D', "what is seen fades more",
+    {"T", 'T', "longer time step, by 0.01 s",
      [](Desk& d) {
-         for (const std::string& q : d.shown().carried)
-             if (q != "heat") d.nudge("carried." + q + ".decay", 1, 0.06);
+         d.send(Nudge{"time.step", 1, 0.01});
      }},
-    {"s", 's', "the brush adds less", [](Desk& d) { d.amount = std::max(0.0, d.amount - 0.25); }},
-    {"S", 'S', "the brush adds more", [](Desk& d) { d.amount = std::min(8.0, d.amount + 0.25); }},
-    {"o", 'o', "weaker confinement, by 0.01 m/s", [](Desk& d) { d.nudge("fluid.vorticity", 1, -0.01); }},
-    {"O", 'O', "stronger confinement, by 0.01 m/s", [](Desk& d) { d.nudge("fluid.vorticity", 1, 0.01); }},
+    {"v", 'v', "a tenth of the viscosity",
+     [](Desk& d) {
+         d.send(Nudge{"fluid.viscosity", 0.1, 0});
+     }},
+    {"V", 'V', "ten times the viscosity (1e-05 m2/s where there is none)",
+     [](Desk& d) {
+         d.send(Nudge{"fluid.viscosity", 10, d.shown().tuned.settings.fluid.viscosity > 0 ? 0 : 1e-5});
+     }},
+    {"d", 'd', "what is seen keeps 0.001 less of itself in a step", [](Desk& d) { fade(d, 0.001); }},
+    {"D", 'D', "what is seen keeps 0.001 more, at most all", [](Desk& d) { fade(d, -0.001); }},
+    {"s", 's', "the brush adds less, by 1", [](Desk& d) { d.amount = std::max(0.0, d.amount - 1); }},
+    {"S", 'S', "the brush adds more, by 1", [](Desk& d) { d.amount = std::min(most_amount, d.amount + 1); }},
+    {"o", 'o', "weaker confinement, by 0.01 m/s",
+     [](Desk& d) {
+         d.send(Nudge{"fluid.vorticity", 1, -0.01});
+     }},
+    {"O", 'O', "stronger confinement, by 0.01 m/s",
+     [](Desk& d) {
+         d.send(Nudge{"fluid.vorticity", 1, 0.01});
+     }},
     {"q", 'q', "leave", [](Desk& d) { d.quit = true; }},
-    {"p", 'p', "pause and go on", [](Desk& d) { d.send(Pause{!d.shown().paused}); }},
+    {"p", 'p', "pause and go on", [](Desk& d) { d.send(PlayOrPause{}); }},
     {"r", 'r', "reset: the scene from its start", [](Desk& d) { d.send(Begin{}), d.send(Reset{}); }},
+    {"f", 'f', "pressure, whose gradient the projection took away", [](Desk& d) { turn_to(d, "pressure"); }},
+    {"F", 'F', "vorticity with arrows, that confinement is made from",
+     [](Desk& d) {
+         turn_to(d, "vorticity");
+         d.arrows = d.view == view_named("vorticity");
+     }},
     {"n", 'n', "keep this state in memory", [](Desk& d) { d.send(Keep{"quick"}); }},
     {"N", 'N', "restore that state", [](Desk& d) { d.send(Begin{}), d.send(Restore{"quick"}); }},
-    {"space", ' ', "pause and go on", [](Desk& d) { d.send(Pause{!d.shown().paused}); }},
+    {"space", ' ', "pause and go on", [](Desk& d) { d.send(PlayOrPause{}); }},
     {".", '.', "one step", [](Desk& d) { d.send(StepOnce{}); }},
     {"x", 'x', "undo the last stroke", [](Desk& d) { d.send(Undo{}); }},
     {"g", 'g', "the next view", turn_view},
+    {"e", 'e', "export a picture; that of a periodic plane tiles", [](Desk& d) { d.exported = true; }},
+    {"m", 'm', "record a film, or end it", [](Desk& d) { film(d, Desk::Filmed::movie); }},
+    {"M", 'M', "record pictures, or end it", [](Desk& d) { film(d, Desk::Filmed::pictures); }},
     {"h", 'h', "hide and show the panels", [](Desk& d) { d.panels = !d.panels; }},
     {"1", '1', "brush: smoke", take_brush<0>},
     {"2", '2', "brush: colour", take_brush<1>},

@@ -78,7 +78,7 @@ void take_picture(Desk& desk, const std::string& file) {
     try {
         desk.image = std::make_shared<const Pixels>(read_pixels(file));
         desk.picture = true;
-    } catch (const whorl::Error& e) { desk.tell(e.what()); }
+    } catch (const whorl::Error& e) { desk.note = e.what(); }
 }
 
 void switch_overlay(Desk& desk, std::string_view name) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <session/brush.hpp>
 
@@ -68,19 +69,27 @@ void pick_overlays(Desk& desk, float half) {
 void slider(Desk& desk, const Tunable& one) {
     const Shown& shown = desk.shown();
     double value = one.get(shown.tuned);
+    Turned& turned = desk.turned;
+    if (turned.name == one.name && ImGui::GetTime() < turned.until) value = turned.value;
+    const auto turn = [&](double to) {
+        turned = {one.name, allowed(one, to), ImGui::GetTime() + 2};
+        desk.send(Tune{one.name, turned.value});
+    };
     const double original = one.get(shown.original);
     ImGui::PushID(one.name.c_str());
     ImGui::TextUnformatted(one.label.c_str());
     if (value != original) {
         ImGui::SameLine(ImGui::GetContentRegionAvail().x - 34);
-        if (ImGui::SmallButton("reset")) desk.send(Tune{one.name, original});
+        if (ImGui::SmallButton("reset")) turn(original);
     }
+    const bool sought = desk.sought == one.name;
+    if (sought) ImGui::SetScrollHereY();
     ImGui::SetNextItemWidth(-1);
     if (!one.choices.empty()) {
         if (ImGui::BeginCombo("##choice", one.choices[static_cast<std::size_t>(value)].c_str())) {
             for (std::size_t i = 0; i < one.choices.size(); ++i)
                 if (ImGui::Selectable(one.choices[i].c_str(), static_cast<double>(i) == value))
-                    desk.send(Tune{one.name, static_cast<double>(i)});
+                    turn(static_cast<double>(i));
             ImGui::EndCombo();
         }
     } else {
@@ -88,8 +97,10 @@ void slider(Desk& desk, const Tunable& one) {
         const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoRoundToFormat |
                                        (one.logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
         if (ImGui::SliderScalar("##value", ImGuiDataType_Double, &value, &one.least, &one.most, format.c_str(), flags))
-            desk.send(Tune{one.name, allowed(one, value)});
+            turn(value);
     }
+    if (const ImVec2 at = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize(); sought)
+        desk.found = {at.x, at.y, size.x, size.y};
     ImGui::PopID();
 }
 
@@ -108,11 +119,12 @@ void Panels::draw(Desk& desk) {
     if (ImGui::Begin("##tools", nullptr, ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar)) {
         tools(desk);
         if (ImGui::CollapsingHeader("States")) states(desk);
-        if (ImGui::CollapsingHeader("Scenes")) scenes(desk);
+        if (ImGui::CollapsingHeader("Scenes")) gallery_.draw(desk);
     }
     ImGui::End();
     ImGui::PopStyleVar();
     tune(desk);
+    editor_.draw(desk);
 }
 
 void Panels::tools(Desk& desk) {
@@ -122,7 +134,7 @@ void Panels::tools(Desk& desk) {
     ImGui::TextUnformatted(shown.title.c_str());
     ImGui::PopTextWrapPos();
     ImGui::Spacing();
-    if (choice(shown.paused ? "Play" : "Pause", shown.paused, third)) desk.send(Pause{!shown.paused});
+    if (choice(shown.paused ? "Play" : "Pause", shown.paused, third)) desk.send(PlayOrPause{});
     hint("p or space");
     ImGui::SameLine();
     if (ImGui::Button("Step", {third, 0})) desk.send(StepOnce{});
@@ -139,6 +151,7 @@ void Panels::tools(Desk& desk) {
     if (ImGui::Button("Clear", {third, 0})) desk.send(Begin{}), desk.send(Clear{});
     hint("a: smoke, heat and ink go");
 
+    film(desk);
     heading("Brush");
     int column = 0;
     for (const Brush& one : brushes()) {
@@ -153,7 +166,7 @@ void Panels::tools(Desk& desk) {
     };
     number("##radius", desk.radius, 0.004, 0.3, "size %.3f", ImGuiSliderFlags_Logarithmic);
     hint("the wheel does the same");
-    number("##amount", desk.amount, 0, 8, "adds %.2f", ImGuiSliderFlags_Logarithmic);
+    number("##amount", desk.amount, 0, most_amount, "adds %.2f", ImGuiSliderFlags_Logarithmic);
     number("##strength", desk.strength, 0, 4, "pushes %.2f", 0);
     if (desk.brush == "colour") pick_inks(desk);
 
@@ -191,6 +204,20 @@ void Panels::tools(Desk& desk) {
     ImGui::Spacing();
 }
 
+void Panels::film(Desk& desk) {
+    const float third = (ImGui::GetContentRegionAvail().x - 16) / 3;
+    using Filmed = Desk::Filmed;
+    const auto record = [&](const char* label, Filmed what, const char* key) {
+        if (choice(label, desk.filmed == what, third)) desk.filmed = desk.filmed == what ? Filmed::nothing : what;
+        hint(key);
+        ImGui::SameLine();
+    };
+    record("Film", Filmed::movie, "m: an MP4 of what is seen, until it is pressed again");
+    record("Pictures", Filmed::pictures, "M: the same as PNG files");
+    if (ImGui::Button("Export", {third, 0})) desk.exported = true;
+    hint("e: one picture; that of a periodic plane tiles");
+}
+
 void Panels::states(Desk& desk) {
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - 60);
     ImGui::InputText("##name", state_name_, sizeof state_name_);
@@ -201,25 +228,20 @@ void Panels::states(Desk& desk) {
     if (desk.shown().kept.empty()) ImGui::TextDisabled("none yet");
 }
 
-void Panels::scenes(Desk& desk) {
-    for (const Offered& one : offered_) {
-        if (ImGui::Selectable(one.name.c_str(), one.name == desk.shown().name)) desk.send(scene_named(one.name));
-        hint(one.title.c_str());
-    }
-}
-
 void Panels::tune(Desk& desk) {
     const ImGuiIO& io = ImGui::GetIO();
     const float width = 260.0f * ImGui::GetFontSize() / 14;
     ImGui::SetNextWindowPos({io.DisplaySize.x - width - 12, 12}, ImGuiCond_FirstUseEver);
     ImGui::SetNextWindowSize({width, std::min(560.0f, desk.canvas.height - 24)}, ImGuiCond_FirstUseEver);
     ImGui::SetNextWindowCollapsed(true, ImGuiCond_FirstUseEver);
+    if (!desk.sought.empty()) ImGui::SetNextWindowCollapsed(false);
     if (ImGui::Begin("Tune")) {
         std::string group;
         bool open = false;
         for (const Tunable& one : desk.shown().tunables) {
             if (one.group != group) {
                 group = one.group;
+                if (!desk.sought.empty()) ImGui::SetNextItemOpen(true);
                 open = ImGui::CollapsingHeader(title(group).c_str(),
                                                group == "Fluid" ? ImGuiTreeNodeFlags_DefaultOpen : 0);
             }
@@ -231,16 +253,15 @@ void Panels::tune(Desk& desk) {
 
 void Panels::message(Desk& desk) {
     const Shown& shown = desk.shown();
-    const double until = ImGui::GetTime() + 6;
-    if (shown.messages != told_) told_ = shown.messages, told_until_ = until, text_ = shown.message;
-    if (desk.notices != noticed_) noticed_ = desk.notices, told_until_ = until, text_ = desk.notice;
-    if (ImGui::GetTime() > told_until_ || text_.empty()) return;
+    if (shown.messages != told_) told_ = shown.messages, told_text_ = shown.message, told_until_ = ImGui::GetTime() + 6;
+    if (!desk.note.empty()) told_text_ = std::exchange(desk.note, ""), told_until_ = ImGui::GetTime() + 6;
+    if (ImGui::GetTime() > told_until_ || told_text_.empty()) return;
     ImGui::SetNextWindowPos({desk.canvas.x + desk.canvas.width / 2, desk.canvas.y + 16}, ImGuiCond_Always, {0.5f, 0});
     if (ImGui::Begin("##message", nullptr,
                      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs |
                          ImGuiWindowFlags_NoSavedSettings)) {
         ImGui::PushTextWrapPos(0.7f * desk.canvas.width);
-        ImGui::TextUnformatted(text_.c_str());
+        ImGui::TextUnformatted(told_text_.c_str());
         ImGui::PopTextWrapPos();
     }
     ImGui::End();

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "desk.hpp"
+#include "editor.hpp"
+#include "gallery.hpp"
 
 namespace studio {
 
@@ -15,16 +17,17 @@ class Panels {
 
   private:
     void tools(Desk& desk);
+    void film(Desk& desk);
     void tune(Desk& desk);
     void states(Desk& desk);
-    void scenes(Desk& desk);
     void message(Desk& desk);
 
     char state_name_[64] = "one";
-    std::vector<Offered> offered_ = offered_scenes();
-    std::int64_t told_ = 0, noticed_ = 0;
-    std::string text_;
+    Gallery gallery_;
+    Editor editor_;
+    std::int64_t told_ = 0;
     double told_until_ = 0;
+    std::string told_text_;
 };
 
 /// The strip below: what the solver does, as numbers and lines.

@@ -3,7 +3,9 @@
 #include <stb_image.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 
 #include <whorl/whorl.hpp>
@@ -11,6 +13,12 @@
 #include "desk.hpp"
 
 namespace studio {
+
+bool is_image(const std::string& path) {
+    std::string kind = std::filesystem::path(path).extension().string();
+    for (char& c : kind) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return kind == ".png" || kind == ".jpg" || kind == ".jpeg" || kind == ".bmp";
+}
 
 Pixels read_pixels(const std::string& path) {
     constexpr int largest = 8192;

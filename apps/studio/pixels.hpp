@@ -14,6 +14,8 @@ struct Pixels {
 };
 /// A PNG, JPEG or BMP file. Throws whorl::Error with the path, the reason and the remedy.
 Pixels read_pixels(const std::string& path);
+/// Whether its name is that of one.
+bool is_image(const std::string& path);
 /// What is stirred before anyone drops something: tiles in the colours of the inks.
 Pixels painted_tiles();
 

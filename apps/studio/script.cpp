@@ -14,8 +14,15 @@ namespace studio {
 
 namespace {
 
-const char* const own_words[] = {"frames", "ticks", "move", "press", "release", "drag", "wheel",   "type", "shift",
-                                 "view",   "brush", "shot", "fast",  "monkey",  "quit", "overlay", "drop"};
+const char* const own_words[] = {"frames", "ticks", "move", "press",  "release",      "drag",  "wheel",
+                                 "type",   "shift", "view", "brush",  "shot",         "slide", "sweep",
+                                 "drop",   "edit",  "fast", "monkey", "lose-context", "quit",  "overlay"};
+
+std::string text_of(const std::string& path) {
+    std::ifstream file(path);
+    if (!file) throw whorl::Error(path + ": can not be read: " + std::strerror(errno));
+    return {std::istreambuf_iterator<char>(file), {}};
+}
 
 int button(const std::string& word) {
     if (word == "left") return 0;
@@ -49,6 +56,8 @@ void Script::frame(Desk& desk, const std::function<void(const std::string&)>& sh
     if (monkey_ > 0) {
         --monkey_;
         do_anything(desk);
+    } else if (slide_ > 0) {
+        slide(desk);
     } else if (drag_ > 0) {
         --drag_;
         const float share = 1 - static_cast<float>(drag_) / static_cast<float>(drag_frames_);
@@ -74,7 +83,30 @@ void Script::frame(Desk& desk, const std::function<void(const std::string&)>& sh
     for (int b = 0; b < 3; ++b) io.MouseDown[b] = down_[b];
 }
 
-/// Mouse, buttons, wheel, a key and a tunable at one of its ends. It does not leave, and opens no other scene.
+/// Waits until it is in view, takes it in its middle, goes beyond its end and lets go.
+void Script::slide(Desk& desk) {
+    acts_ = true;
+    desk.sought = slides_;
+    const Area& at = desk.found;
+    const float share = slide_ > 2 ? 0.5f : slides_to_;
+    x_ = at.x + share * at.width, y_ = at.y + 0.5f * at.height;
+    down_[0] = slide_ == 3 || slide_ == 2;
+    if (--slide_ == 0) desk.sought.clear();
+}
+
+void Script::sweep(const Desk& desk) {
+    std::deque<std::string> lines;
+    for (const Tunable& one : desk.shown().tunables)
+        for (const char* end : {"high", "low"})
+            if (one.choices.empty())
+                lines.push_back("slide " + one.name + " " + end);
+            else
+                lines.push_back(line_of(Tune{one.name, *end == 'h' ? one.most : one.least}));
+    lines_.insert(lines_.begin(), lines.begin(), lines.end());
+}
+
+/// Mouse, buttons, wheel, a key and a tunable at one of its ends. It does not leave, fills no disk
+/// with films, and opens no other scene.
 void Script::do_anything(Desk& desk) {
     acts_ = true;
     const auto below = [this](int n) { return static_cast<int>(chance_() % static_cast<unsigned>(n)); };
@@ -89,13 +121,16 @@ void Script::do_anything(Desk& desk) {
     shift_ = below(4) == 0;
     if (below(5) == 0) ImGui::GetIO().MouseWheel = static_cast<float>(below(7) - 3);
     const auto all = keys();
-    const Key& key = all[static_cast<std::size_t>(below(static_cast<int>(all.size())))];
-    if (key.letter != 'q') ImGui::GetIO().AddInputCharacter(key.letter);
     const auto& tunables = desk.shown().tunables;
-    if (tunables.empty()) return;
-    const Tunable& one = tunables[static_cast<std::size_t>(below(static_cast<int>(tunables.size())))];
-    const double ends[] = {one.least, one.most, one.get(desk.shown().original)};
-    desk.send(Tune{one.name, ends[below(3)]});
+    for (int i = 0; i < 3; ++i) {
+        const Key& key = all[static_cast<std::size_t>(below(static_cast<int>(all.size())))];
+        if (std::string_view("qeMm").find(static_cast<char>(key.letter)) == std::string_view::npos)
+            ImGui::GetIO().AddInputCharacter(key.letter);
+        if (tunables.empty()) continue;
+        const Tunable& one = tunables[static_cast<std::size_t>(below(static_cast<int>(tunables.size())))];
+        const double ends[] = {one.least, one.most, one.get(desk.shown().original)};
+        desk.send(Tune{one.name, ends[below(3)]});
+    }
 }
 
 /// True if the next line has to wait for another frame.
@@ -135,6 +170,12 @@ bool Script::take(const std::string& line, Desk& desk, const std::function<void(
         words >> ImGui::GetIO().MouseWheel;
         return true;
     }
+    if (word == "slide") {
+        words >> slides_ >> rest;
+        slides_to_ = rest == "high" ? 1.05f : -0.05f;
+        slide_ = 7;
+        return true;
+    }
     std::getline(words >> std::ws, rest);
     if (word == "type") {
         ImGui::GetIO().AddInputCharactersUTF8(rest.c_str());
@@ -151,11 +192,17 @@ bool Script::take(const std::string& line, Desk& desk, const std::function<void(
     else if (word == "brush")
         desk.brush = rest;
     else if (word == "drop")
-        take_picture(desk, rest);
+        desk.dropped.push_back(rest);
     else if (word == "overlay")
         switch_overlay(desk, rest);
+    else if (word == "edit")
+        desk.editor = true, desk.draft = rest.empty() ? "" : text_of(rest);
+    else if (word == "sweep")
+        sweep(desk);
     else if (word == "fast")
         fast_ = true;
+    else if (word == "lose-context")
+        desk.lost = true;
     else if (word == "quit")
         desk.quit = true;
     else if (word == "open")

@@ -7,10 +7,14 @@
 //     wheel N | type TEXT | shift on | shift off
 //     view NAME | brush NAME                 as the panels do
 //     overlay NAME                           shows or hides what is drawn over a plane
-//     drop FILE                              an image, on the window
+//     drop FILE                              a scene or an image, as if it fell on the window
+//     edit FILE                              its text for the open scene, in the pane
 //     shot FILE                              a picture of the window, PNG
 //     fast                                   frames follow each other without a pause from here on
-//     monkey N SEED                          N frames of anything: five things in each, by mouse, wheel and keys
+//     slide NAME low|high                    the slider of a tunable to an end, by the mouse
+//     sweep                                  every slider to both ends so; choices by their table
+//     monkey N SEED                          N frames of anything, ten things in each: mouse, wheel, keys, tunables
+//     lose-context                           as a driver may
 //     quit
 
 #include <deque>
@@ -29,19 +33,24 @@ class Script {
     static Script from_file(const std::string& path);
     void add(const std::string& line);
 
-    bool empty() const { return lines_.empty() && monkey_ == 0; }
+    bool empty() const { return lines_.empty() && monkey_ == 0 && slide_ == 0; }
     bool fast() const { return fast_; }
     /// Once a frame, before the interface hears of it. Lines are taken until one waits.
     void frame(Desk& desk, const std::function<void(const std::string&)>& shot);
 
   private:
     void do_anything(Desk& desk);
+    void slide(Desk& desk);
+    void sweep(const Desk& desk);
     bool take(const std::string& line, Desk& desk, const std::function<void(const std::string&)>& shot);
 
     std::deque<std::string> lines_;
     int wait_frames_ = 0;
     std::int64_t wait_tick_ = -1;
     float x_ = -1, y_ = -1, from_x_ = 0, from_y_ = 0, to_x_ = 0, to_y_ = 0;
+    std::string slides_;  // the tunable whose slider is moved, the share to which, and the frames that are left for it
+    float slides_to_ = 0;
+    int slide_ = 0;
     int monkey_ = 0;
     std::minstd_rand chance_;
     bool fast_ = false;

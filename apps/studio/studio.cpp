@@ -11,33 +11,21 @@
 #include <utility>
 
 #include "canvas.hpp"
+#include "export.hpp"
 #include "inside_panes.hpp"
 #include "keys.hpp"
 #include "panels.hpp"
+#include "pixels.hpp"
 #include "pointer.hpp"
 #include "script.hpp"
 #include "volume.hpp"
+#include "wires.hpp"
 
 namespace studio {
 
 namespace {
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-/// Sends what was recorded, each action when its tick has come.
-class Player {
-  public:
-    explicit Player(const Recording* recording) : recording_(recording) {}
-    void frame(const Desk& desk) {
-        if (!recording_) return;
-        const auto& all = recording_->actions;
-        for (; next_ < all.size() && all[next_].tick <= desk.shown().tick; ++next_) desk.send(all[next_].action);
-    }
-
-  private:
-    const Recording* recording_;
-    std::size_t next_ = 1;  // the first one opened the scene
-};
 
 /// Rounds with the left button held down, for ever: what --bench does to the fluid.
 void stir(const Desk& desk, int frame) {
@@ -53,8 +41,7 @@ class Studio {
     explicit Studio(const StudioOptions& options)
         : options_(options),
           window_(options.window),
-          session_(options.scene),
-          player_(options.replay ? &*options.replay : nullptr) {
+          session_(options.replay ? *options.replay : Recording{{{0, options.scene}}, 0, 0}) {
         if (!options.script.empty()) script_ = Script::from_file(options.script);
         desk_.session = &session_;
         for (const std::string& name : options.overlays) switch_overlay(desk_, name);
@@ -79,19 +66,20 @@ class Studio {
         last_ = began;
         std::string shot;
         window_.begin(0, [&] { hear_script(shot); });
-        for (const std::string& file : window_.dropped()) take_picture(desk_, file);
         const bool fresh = session_.look();
         if (desk_.opened != desk_.shown().name) adopt_scene();
-        player_.frame(desk_);
+        open_dropped();
         panels_.draw(desk_);
         strip_.draw(desk_, frames_per_second_);
         inside_.draw(desk_, fresh);
+        export_.frame(desk_);
         draw_keys(desk_);
         hear_keys(desk_);
         pointer_.frame(desk_, seconds);
         session_.wish({.view = desk_.view, .depth = desk_.depth, .flow = desk_.follows_flow(), .inside = desk_.inside});
         draw(fresh);
         finish(shot);
+        window_.check_context(desk_.lost);
         count(began);
     }
 
@@ -107,6 +95,14 @@ class Studio {
         if (options_.script.empty()) return;
         if (script_.empty()) ++idle_frames_;
         script_.frame(desk_, [&](const std::string& file) { shot = file; });
+    }
+
+    void open_dropped() {
+        for (std::string& file : window_.dropped()) desk_.dropped.push_back(std::move(file));
+        for (const std::string& file : std::exchange(desk_.dropped, {})) try {
+                if (is_image(file)) take_picture(desk_, file);
+                else desk_.send(scene_named(file));
+            } catch (const whorl::Error& e) { desk_.note = e.what(); }
     }
 
     /// Another scene was opened: the view that its own picture has, the brush that suits it, the camera around it.
@@ -134,8 +130,10 @@ class Studio {
         const float density = ImGui::GetIO().DisplayFramebufferScale.x;
         if (!is_volume(shown)) {
             if (!canvas_) canvas_.emplace();
-            return canvas_->draw(desk_, fresh || std::exchange(was_volume_, false), density, height,
-                                 window_.software() ? 0.5f : 1.0f);
+            if (desk_.wires) draw_wires(desk_);
+            canvas_->draw(desk_, fresh || std::exchange(was_volume_, false), density, height,
+                          window_.software() ? 0.5f : 1.0f);
+            return;
         }
         if (!volume_) volume_.emplace();
         volume_->draw(desk_, fresh || !std::exchange(was_volume_, true), density, height,
@@ -147,7 +145,7 @@ class Studio {
             (options_.bench > 0 && frames_ + 1 >= options_.bench) || (!options_.script.empty() && idle_frames_ > 2);
         const bool wanted = !shot.empty() || ((last || desk_.quit) && !options_.shot.empty());
         whorl::Image image;
-        window_.end(wanted ? &image : nullptr);
+        window_.end(wanted ? &image : nullptr, [&] { export_.capture(desk_, window_, now()); });
         if (wanted) whorl::write_png(shot.empty() ? options_.shot : shot, image);
         if (last) desk_.quit = true;
     }
@@ -193,8 +191,8 @@ class Studio {
     Strip strip_;
     InsidePanes inside_;
     Pointer pointer_;
+    Export export_;
     Script script_;
-    Player player_;
     std::optional<Canvas> canvas_;
     std::optional<Volume> volume_;
     bool was_volume_ = false;

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "camera.hpp"
 #include "look.hpp"
 
 namespace studio {
@@ -150,18 +151,28 @@ void Window::begin(double wait_s, const std::function<void()>& input) {
     ImGui::NewFrame();
 }
 
-void Window::end(whorl::Image* shot) {
+void Window::end(whorl::Image* shot, const std::function<void()>& unframed) {
     ImGui::Render();
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, width(), height());
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    if (shot) *shot = copied();
+    ImDrawData panels = *ImGui::GetDrawData();
+    if (unframed) {  // arrows and legend first, then the panels above them
+        if (panels.CmdListsCount > 0 && panels.CmdLists[0] == ImGui::GetBackgroundDrawList()) {
+            ImDrawData below = panels;
+            below.CmdListsCount = 1;
+            ImGui_ImplOpenGL3_RenderDrawData(&below);
+            ++panels.CmdLists, --panels.CmdListsCount;
+        }
+        unframed();
+    }
+    ImGui_ImplOpenGL3_RenderDrawData(&panels);
+    if (shot) *shot = image_of(pixels({0, 0, ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y}));
     glfwSwapBuffers(window_);
     check_context();
 }
 
-void Window::check_context() const {
-    if (epoxy_has_gl_extension("GL_ARB_robustness") && glGetGraphicsResetStatusARB() != GL_NO_ERROR)
+void Window::check_context(bool lost) const {
+    if (lost || (epoxy_has_gl_extension("GL_ARB_robustness") && glGetGraphicsResetStatusARB() != GL_NO_ERROR))
         throw whorl::Error(
             "the graphics driver has lost the window's context; start the studio again. Its session was "
             "kept if it was being recorded");
@@ -178,24 +189,33 @@ int Window::height() const {
     return h;
 }
 
-whorl::Image Window::copied() const {
+Grab Window::pixels(const Area& area) const {
+    const ImGuiIO& io = ImGui::GetIO();
     const int w = width(), h = height();
-    std::vector<unsigned char> bytes(static_cast<std::size_t>(w) * static_cast<std::size_t>(h) * 3);
+    const auto pixel = [](float points, float scale, int most) {
+        return std::clamp(static_cast<int>(std::lround(points * scale)), 0, most);
+    };
+    const ImVec2 scale = io.DisplayFramebufferScale;
+    const int left = pixel(area.x, scale.x, w - 1), right = pixel(area.x + area.width, scale.x, w),
+              top = pixel(area.y, scale.y, h - 1), bottom = pixel(area.y + area.height, scale.y, h);
+    Grab all{std::max(right - left, 1), std::max(bottom - top, 1), {}};
+    all.rgb.resize(static_cast<std::size_t>(all.width) * static_cast<std::size_t>(all.height) * 3);
     glReadBuffer(GL_BACK);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadPixels(0, 0, w, h, GL_RGB, GL_UNSIGNED_BYTE, bytes.data());
-    whorl::Image image(w, h);
-    const auto linear = [](unsigned char b) {
+    glReadPixels(left, h - bottom, all.width, all.height, GL_RGB, GL_UNSIGNED_BYTE, all.rgb.data());
+    return all;
+}
+
+whorl::Image image_of(const Grab& pixels) {
+    float linear[256];
+    for (int b = 0; b < 256; ++b) {
         const float x = static_cast<float>(b) / 255.0f;
-        return x <= 0.04045f ? x / 12.92f : std::pow((x + 0.055f) / 1.055f, 2.4f);
-    };
-    for (int y = 0; y < h; ++y)
-        for (int x = 0; x < w; ++x) {
-            const unsigned char* p = &bytes[(static_cast<std::size_t>(h - 1 - y) * static_cast<std::size_t>(w) +
-                                             static_cast<std::size_t>(x)) *
-                                            3];
-            image.set(x, y, {linear(p[0]), linear(p[1]), linear(p[2])});
-        }
+        linear[b] = x <= 0.04045f ? x / 12.92f : std::pow((x + 0.055f) / 1.055f, 2.4f);
+    }
+    whorl::Image image(pixels.width, pixels.height);
+    const unsigned char* p = pixels.rgb.data();
+    for (int y = pixels.height - 1; y >= 0; --y)
+        for (int x = 0; x < pixels.width; ++x, p += 3) image.set(x, y, {linear[p[0]], linear[p[1]], linear[p[2]]});
     return image;
 }
 

@@ -12,6 +12,15 @@ struct GLFWwindow;
 
 namespace studio {
 
+struct Area;
+
+/// Pixels as the screen has them, rows from below.
+struct Grab {
+    int width = 0, height = 0;
+    std::vector<unsigned char> rgb;
+};
+whorl::Image image_of(const Grab& pixels);
+
 struct WindowOptions {
     int width = 0, height = 0;  // 0: as it was the last time, or what suits the screen
     bool remember = true;       // the layout, in the user's configuration folder
@@ -32,10 +41,13 @@ class Window {
     /// Begins a frame; waits for at most so many seconds if nothing happens. `input` may put words of its own into the
     /// interface's ears, after the window's and before they are heard.
     void begin(double wait_s, const std::function<void()>& input);
-    /// Draws the interface and shows the frame; `shot`, where there is one, gets a copy.
-    void end(whorl::Image* shot = nullptr);
-    /// Throws whorl::Error where the driver has lost the context.
-    void check_context() const;
+    /// Draws the interface and shows the frame; `shot`, where there is one, gets a copy. `unframed` is called when all
+    /// but the panels is drawn.
+    void end(whorl::Image* shot = nullptr, const std::function<void()>& unframed = {});
+    /// A part of the frame, given in points, as far as it is drawn.
+    Grab pixels(const Area& area) const;
+    /// Throws whorl::Error where the driver has lost the context, or is said to have.
+    void check_context(bool lost = false) const;
 
     int width() const;  // pixels of the frame
     int height() const;
@@ -44,8 +56,6 @@ class Window {
     const std::string& renderer() const { return renderer_; }
 
   private:
-    whorl::Image copied() const;
-
     GLFWwindow* window_ = nullptr;
     std::string layout_, renderer_;
     bool software_ = false;

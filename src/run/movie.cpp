@@ -1,4 +1,4 @@
-#include "run/movie.hpp"
+#include "whorl/movie.hpp"
 
 #include <spawn.h>
 #include <sys/socket.h>
@@ -106,7 +106,7 @@ std::string all_of(std::FILE* file) {
 void make_movie(const std::filesystem::path& film, const std::vector<std::filesystem::path>& pictures, double fps) {
     const auto fail = [&](const std::string& reason, const std::string& remedy) {
         throw Error("can not make the film \"" + film.string() + "\": " + reason +
-                    "; its pictures are kept: " + remedy + ", then run again with --resume");
+                    "; its pictures are kept: " + remedy);
     };
     io::PartialFile partial(film);
     char rate[32];

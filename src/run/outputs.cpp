@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "io/fields.hpp"
-#include "run/movie.hpp"
+#include "whorl/movie.hpp"
 
 namespace whorl {
 
@@ -93,7 +93,7 @@ std::vector<std::string> Outputs::finish(std::int64_t frames, std::int64_t steps
             films.push_back(film.string());
             // As long as there may be a checkpoint, the run may be made longer, and the film with it.
             if (source_of(k) == k && scene_.checkpoint.every <= 0) fs::remove_all(movie_folder(k));
-        } catch (const Error& e) { problems += (problems.empty() ? "" : "\n") + std::string(e.what()); }
+        } catch (const Error& e) { problems += (problems.empty() ? "" : "\n") + std::string(e.what()) + ", then run again with --resume"; }
     }
     remove_older(frames, steps);
     if (!problems.empty()) throw Error(problems);

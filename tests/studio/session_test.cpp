@@ -59,6 +59,8 @@ TEST(StudioAction, ComesBackFromItsLineToTheLastBit) {
                                   Begin{},
                                   Undo{},
                                   Tune{"fluid.viscosity", 1e-7 / 3},
+                                  Nudge{"time.step", 1, -0.01},
+                                  Switch{"fluid.vorticity", 0.05},
                                   Reset{},
                                   Still{},
                                   Clear{},
@@ -66,6 +68,7 @@ TEST(StudioAction, ComesBackFromItsLineToTheLastBit) {
                                   Restore{"a good one"},
                                   Pause{true},
                                   Pause{false},
+                                  PlayOrPause{},
                                   StepOnce{},
                                   Pace{0.25}};
     for (const Action& one : all) EXPECT_EQ(action_of(line_of(one)), one) << line_of(one);
@@ -106,6 +109,52 @@ TEST(StudioSession, PlayedAgainEndsInTheSameBits) {
     const Recording read = read_recording(path);
     EXPECT_EQ(read.actions, recording.actions);
     EXPECT_EQ(replay(read).hash(), recording.hash);
+}
+
+TEST(StudioSession, ThatPlaysARecordingByTheClockEndsInItsBitsAndPausesThere) {
+    Recording recording;
+    {
+        Session session(small());
+        session.send(Pace{0});
+        for (int i = 0; i < 30; ++i) {
+            session.send(stroke(i % 5 == 0 ? "wall" : "smoke", {0.02 * i, 0.3}, {0.02 * i + 0.1, 0.5}));
+            if (i == 10) session.send(Nudge{"fluid.viscosity", 1, 0.001});
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        ASSERT_TRUE(becomes(session, [](const Shown& s) { return s.actions == 32 && s.tick > 12; }));
+        recording = session.finish();
+    }
+    Session again(recording);
+    again.send(Pace{20});
+    ASSERT_TRUE(becomes(again, [&](const Shown& s) { return s.paused && s.tick == recording.end; }));
+    EXPECT_NE(again.shown().message.find("ends here; press p"), std::string::npos) << again.shown().message;
+    const Recording second = again.finish();
+    EXPECT_EQ(second.actions, recording.actions);
+    EXPECT_EQ(second.hash, recording.hash);
+}
+
+TEST(StudioSession, ThatPlaysARecordingSaysWhereTheBitsAreOthers) {
+    Session again(Recording{{{0, small()}, {3, stroke("smoke")}}, 5, 12345});
+    EXPECT_TRUE(becomes(again, [&](const Shown& s) { return s.message.find("another state") != std::string::npos; }));
+}
+
+TEST(StudioSession, ThatPlaysARecordingIsTakenOverByATouch) {
+    Session again(Recording{{{0, small()}, {1000000, Reset{}}}, 1000000, 0});
+    again.send(stroke("smoke"));
+    ASSERT_TRUE(becomes(again, [&](const Shown& s) { return s.message.find("is yours") != std::string::npos; }));
+    const Recording done = again.finish();
+    ASSERT_EQ(done.actions.size(), 2u);
+    EXPECT_EQ(line_of(done.actions[1].action), line_of(stroke("smoke")));
+    EXPECT_EQ(replay(done).hash(), done.hash);
+}
+
+TEST(StudioSession, KeysThatArePressedDuringOneStepAllCount) {
+    Session session(small());
+    for (int i = 0; i < 5; ++i) session.send(Nudge{"time.step", 1, 0.01});
+    for (int i = 0; i < 4; ++i) session.send(PlayOrPause{});
+    EXPECT_TRUE(becomes(session, [](const Shown& s) {
+        return s.actions == 9 && !s.paused && std::abs(s.tuned.dt - (1.0 / 60 + 0.05)) < 1e-12;
+    }));
 }
 
 TEST(StudioSession, LosesNoActionThatComesFasterThanSteps) {
@@ -209,6 +258,23 @@ TEST(StudioWorld, TunedInTheMiddleGoesOnFromTheStateThatItHas) {
     EXPECT_GT(world.fluid().statistics().time, time);
 }
 
+TEST(StudioWorld, DoesAnActionThatComesRightAfterARefusedSetting) {
+    // A direct solver knows no bodies: the wall is refused when the fluid is built anew, which the stroke after it asks
+    // for.
+    World world({"dish", std::string(dish) + "[solver]\ndiffusion = \"cyclic-reduction\"\n", 0});
+    world.apply(stroke("wall"));
+    EXPECT_EQ(world.complaint(), "");
+    world.apply(stroke("smoke"));
+    EXPECT_NE(world.complaint().find("can not go around bodies"), std::string::npos);
+    EXPECT_EQ(world.complaint(), "");
+    EXPECT_GT(world.fluid().total("smoke"), 0);
+    EXPECT_TRUE(world.walls().empty());
+    world.apply(stroke("wall"));
+    const double time = world.fluid().statistics().time;
+    world.step();
+    EXPECT_GT(world.fluid().statistics().time, time);
+}
+
 TEST(StudioWorld, UndoReturnsToTheBitsBeforeTheGesture) {
     for (const char* brush : {"smoke", "colour", "heat", "force", "wall", "eraser"}) {
         World world(small());
@@ -274,6 +340,21 @@ TEST(StudioScenes, AllOpenAtAnInteractiveSizeWithEveryBrushAtHand) {
                                 [](const whorl::Carried& q) { return q.name == "heat"; }))
             << one.name;
     }
+}
+
+TEST(StudioScenes, TextThatIsWrongIsToldWithItsLineAndColumn) {
+    Open open = small();
+    EXPECT_EQ(errors_in(open), "");
+    open.text += "[boundary]\ntop = \"opne\"\n";
+    EXPECT_SAYS(errors_in(open), "dish:9:7: unknown boundary \"opne\"");
+}
+
+TEST(StudioScenes, SavedComeBackAndLeaveNothingHalfWritten) {
+    const whorl::TemporaryFolder folder;
+    save_scene(folder / "a.toml", dish);
+    EXPECT_EQ(scene_named(folder / "a.toml").text, dish);
+    EXPECT_EQ(whorl::files_in(folder.path()).size(), 1u);
+    EXPECT_SAYS(whorl::error_of([&] { save_scene(folder / "no/a.toml", dish); }), "can not be written");
 }
 
 TEST(StudioViews, AreFiniteAndVorticityOfAStirredDishHasBothSigns) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include <session/recording.hpp>
+#include <whorl/movie.hpp>
 #include <whorl/picture.hpp>
 
 #include "studio/screen.hpp"
@@ -33,10 +34,15 @@ class StudioWindow : public testing::Test {
     /// Opens the dish, does what the script says and leaves.
     whorl::Ended studio(const std::string& script, std::vector<std::string> words = {}) {
         whorl::write(folder_ / "script", script);
-        words.insert(words.begin(), {"--size", "900x600", "--script", folder_ / "script"});
+        words.insert(words.begin(), {"--script", folder_ / "script"});
+        if (std::find(words.begin(), words.end(), "--size") == words.end())
+            words.insert(words.end(), {"--size", "900x600"});
         if (std::find(words.begin(), words.end(), "--replay") == words.end()) words.push_back(folder_ / "dish.toml");
-        return whorl::run_program(
-            {.words = words, .program = WHORL_STUDIO, .environment = environment(), .most_s = 240});
+        return whorl::run_program({.words = words,
+                                   .program = WHORL_STUDIO,
+                                   .in = folder_.path(),
+                                   .environment = environment(),
+                                   .most_s = 240});
     }
     std::vector<std::pair<std::string, std::string>> environment() const {
         return {{"DISPLAY", screen_.display()},
@@ -82,21 +88,154 @@ TEST_F(StudioWindow, PlayedWithoutOneEndsInTheSameBits) {
     EXPECT_EQ(replay(recording).hash(), recording.hash);
 }
 
-TEST_F(StudioWindow, HasTheKeysOfFlowanim) {
-    const std::string session = folder_ / "a.session";
+TEST_F(StudioWindow, ShowsARecordingAgainToTheLastBit) {
+    const std::string first = folder_ / "a.session", second = folder_ / "b.session";
+    ASSERT_EQ(studio("pace 0\nbrush smoke\ndrag left 450 300 700 200 6\nbrush wall\ndrag left 550 400 600 300 4\n"
+                     "tune fluid.viscosity 0.002\ndrag right 500 200 500 400 6\nticks 5\n",
+                     {"--record", first})
+                  .code,
+              0);
+    const Recording recording = read_recording(first);
+    ASSERT_GT(recording.actions.size(), 10u);
+    const whorl::Ended again = studio("pace 0\nticks " + std::to_string(recording.end) + "\nframes 5\n",
+                                      {"--replay", first, "--record", second});
+    ASSERT_EQ(again.code, 0) << again;
+    const Recording shown = read_recording(second);
+    EXPECT_EQ(shown.actions, recording.actions);
+    EXPECT_EQ(shown.end, recording.end);
+    EXPECT_EQ(shown.hash, recording.hash);
+}
+
+TEST_F(StudioWindow, FilmsTheCanvasWhileOnePlaysAndOverwritesNothing) {
+    whorl::write(folder_ / "dish-1.png", "mine");
     const whorl::Ended ended = studio(
-        "frames 2\ntype n\nframes 2\ntype z\nframes 2\ntype a\nframes 2\ntype C\nframes 3\ntype V\nframes 3\ntype "
-        "N\nframes 2\n"
-        "type r\nframes 2\ntype T\nframes 2\n",
-        {"--record", session});
+        "brush smoke\ntype M\ndrag left 450 300 700 200 30\ntype M\nframes 20\n"
+        "type m\nframes 30\ntype m\nframes 2\n");
     ASSERT_EQ(ended.code, 0) << ended;
+    EXPECT_EQ(whorl::content(folder_ / "dish-1.png"), "mine");
+    int pictures = 0;
+    for (const auto& one : std::filesystem::directory_iterator(folder_ / "dish-2")) pictures += one.is_regular_file();
+    ASSERT_GE(pictures, 3);
+    const whorl::Image first = whorl::read_png(folder_ / "dish-2/000001.png");
+    EXPECT_LT(first.width, 900);  // without the panels
+    char name[24];
+    std::snprintf(name, sizeof name, "/%06d.png", pictures);
+    const whorl::Image last = whorl::read_png((folder_ / "dish-2") + name);
+    ASSERT_EQ(last.width, first.width);
+    double most = 0;
+    for (int y = 100; y < last.height - 100; ++y)
+        for (int x = 100; x < last.width - 100; ++x) most = std::max(most, light(last, x, y) - light(first, x, y));
+    EXPECT_GT(most, 0.1);
+    if (!whorl::can_make_movies()) return;
+    EXPECT_GT(std::filesystem::file_size(folder_ / "dish-3.mp4"), 1000u);
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "dish-3.part"));
+}
+
+TEST_F(StudioWindow, ExportsAPictureOfAPeriodicPlaneThatTiles) {
+    whorl::write(
+        folder_ / "ring.toml",
+        "[domain]\nsize = [1, 1]\ncells = 64\n[time]\nfps = 60\n[boundary]\nall = \"periodic\"\n[carried.smoke]\n");
+    const whorl::Ended ended =
+        studio("open " + (folder_ / "ring.toml") +
+               "\nstroke smoke 0 0.2 0 0.3 1 0 0.2 1 1 1 1 2 1 0\npause\nstep\nframes 9\ntype e\n"
+               "frames 12\nshot " +
+               (folder_ / "preview.png") + "\n");
+    ASSERT_EQ(ended.code, 0) << ended;
+    const whorl::Image tile = whorl::read_png(folder_ / "ring-1.png");
+    // Across the seam the picture changes no more than from one pixel to the next inside of it, on average.
+    double seam = 0, inside = 0;
+    for (int y = 0; y < tile.height; ++y) {
+        seam += std::abs(light(tile, 0, y) - light(tile, tile.width - 1, y));
+        inside += std::abs(light(tile, tile.width / 8, y) - light(tile, tile.width / 8 + 1, y));
+    }
+    EXPECT_GT(light(tile, 0, tile.height / 2), 0.1);
+    EXPECT_LT(seam, 2 * inside);
+
+    const whorl::Image preview = whorl::read_png(folder_ / "preview.png");
+    EXPECT_EQ(preview.width, 900);
+}
+
+TEST_F(StudioWindow, OpensAFileThatIsDroppedAndLeavesTheFluidAloneWhereItIsWrong) {
+    const std::string session = folder_ / "a.session";
+    whorl::write(folder_ / "bad.toml", "[domain]\nsize = [1, 1]\nsells = 64\n");
+    whorl::write(folder_ / "other.toml", "[domain]\nsize = [2, 1]\ncells = 32\n[carried.smoke]\n");
+    const whorl::Ended ended =
+        studio("frames 2\ndrop " + (folder_ / "bad.toml") + "\nframes 2\ndrop nowhere.toml\nframes 2\nedit " +
+                   (folder_ / "bad.toml") + "\nframes 3\ndrop " + (folder_ / "other.toml") + "\nframes 3\ndrop " +
+                   (folder_ / "bad.toml") + "\nticks 3\n",
+               {"--record", session});
+    ASSERT_EQ(ended.code, 0) << ended;
+    std::vector<std::string> opened;
     const Recording recording = read_recording(session);
-    for (const char* line : {"keep quick", "still", "clear", "restore quick", "reset"})
-        EXPECT_TRUE(has(recording, line)) << line;
-    const World world = replay(recording);
-    EXPECT_GT(world.tuned().settings.fluid.vorticity, 0);
-    EXPECT_GT(world.tuned().settings.fluid.viscosity, 0);
-    EXPECT_NEAR(world.tuned().dt, 1.0 / 60 + 0.01, 1e-12);
+    for (const Recorded& one : recording.actions)
+        if (const Open* open = std::get_if<Open>(&one.action)) opened.push_back(open->name);
+    EXPECT_EQ(opened, (std::vector<std::string>{folder_ / "dish.toml", folder_ / "other.toml"}));
+}
+
+/// The table of flowanim. A key either does something to the fluid, which the recording has, or changes the picture.
+TEST_F(StudioWindow, HasTheKeysOfFlowanim) {
+    const struct {
+        char letter;
+        std::string recorded;  // empty: it is seen
+    } table[] = {{'n', "keep quick"},
+                 {'z', "still"},
+                 {'a', "clear"},
+                 {'N', "restore quick"},
+                 {'r', "reset"},
+                 {'d', line_of(Nudge{"carried.smoke.decay", 1, 0.001 / (1.0 / 60)})},
+                 {'D', line_of(Nudge{"carried.smoke.decay", 1, -0.001 / (1.0 / 60)})},
+                 {'C', "switch fluid.vorticity 0.050000000000000003"},
+                 {'T', "nudge time.step 1 0.01"},
+                 {'t', "nudge time.step 1 -0.01"},
+                 {'V', "nudge fluid.viscosity 10 1.0000000000000001e-05"},
+                 {'v', "nudge fluid.viscosity 0.10000000000000001 0"},
+                 {'o', "nudge fluid.vorticity 1 -0.01"},
+                 {'O', "nudge fluid.vorticity 1 0.01"},
+                 {'c', ""},
+                 {'u', ""},
+                 {'w', ""},
+                 {'f', ""},
+                 {'F', ""}};
+    const std::string session = folder_ / "a.session";
+    std::string script = "pause\nframes 2\nmove 890 20\n", seen;
+    for (const auto& key : table) {
+        const std::string name = folder_ / std::string(1, key.letter), press = std::string("type ") + key.letter + "\n";
+        if (!key.recorded.empty())
+            script += press + "frames 1\n";
+        else  // and back again
+            seen += "shot " + name + "before.png\n" + press + "frames 9\nshot " + name + "after.png\n" + press +
+                    "frames 9\n";
+    }
+    // Still paused, so that no picture changes by itself: smoke that moves.
+    script += "stroke smoke 0.3 0.4 0 0.7 0.6 0 0.15 1 1 1 1 3 1 0\nstep\nframes 9\n" + seen;
+    const whorl::Ended ended = studio(script +
+                                          "type p\nticks 3\ntype s\nframes 2\ndrag left 500 300 520 300 2\ntype SSS\n"
+                                          "frames 2\ndrag left 500 300 520 300 2\ntype q\nframes 100000\n",
+                                      {"--record", session});
+    ASSERT_EQ(ended.code, 0) << ended;  // q left, or the frames would not have ended
+    const Recording recording = read_recording(session);
+    for (const auto& key : table) {
+        if (!key.recorded.empty()) {
+            EXPECT_TRUE(has(recording, key.recorded)) << key.letter << ": " << key.recorded;
+            continue;
+        }
+        const std::string name = folder_ / std::string(1, key.letter);
+        const whorl::Image before = whorl::read_png(name + "before.png"), after = whorl::read_png(name + "after.png");
+        double change = 0;
+        for (int y = 60; y < 440; y += 2)
+            for (int x = 350; x < 800; x += 2) change += std::abs(light(after, x, y) - light(before, x, y));
+        EXPECT_GT(change, 20) << key.letter;
+    }
+    EXPECT_GT(recording.end, 3);  // p let it go on
+    // s took the 1 away that a stroke adds, S brought 3 of it back.
+    double least = 1, most = 0;
+    for (const Recorded& one : recording.actions)
+        if (const Stroke* s = std::get_if<Stroke>(&one.action)) {
+            if (s->push.x == 3) continue;  // those of the set-up
+            least = std::min(least, s->amount), most = std::max(most, s->amount);
+        }
+    EXPECT_EQ(least, 0);
+    EXPECT_GT(most, 0);
 }
 
 TEST_F(StudioWindow, ShowsEveryViewOfAPlaneAndOfABox) {
@@ -185,10 +324,21 @@ TEST_F(StudioWindow, PlaysTheScriptOfItsGuide) {
         EXPECT_EQ(whorl::read_png(folder_ / name).width, 640) << name;
 }
 
+TEST_F(StudioWindow, MovesEverySliderToBothEndsByTheMouse) {
+    const std::string session = folder_ / "a.session";
+    const whorl::Ended ended = studio("frames 3\nfast\nsweep\nframes 3\n", {"--record", session});
+    ASSERT_EQ(ended.code, 0) << ended;
+    const Recording recording = read_recording(session);
+    const World world = replay(recording);
+    for (const Tunable& one : world.tunables())
+        for (const double end : {one.least, one.most})
+            EXPECT_TRUE(has(recording, line_of(Tune{one.name, end}))) << one.name << " " << end;
+}
+
 TEST_F(StudioWindow, SurvivesAMonkey) {
     const std::string session = folder_ / "a.session", shot = folder_ / "a.png";
-    const whorl::Ended ended =
-        studio("fast\nmonkey " WHORL_MONKEY_FRAMES " 7\nshot " + shot + "\n", {"--record", session});
+    const whorl::Ended ended = studio("frames 3\nfast\nsweep\nmonkey " WHORL_MONKEY_FRAMES " 7\nshot " + shot + "\n",
+                                      {"--record", session, "--size", "600x420", "--cells", "32"});
     ASSERT_EQ(ended.code, 0) << ended;
     const World world = replay(read_recording(session));
     EXPECT_TRUE(std::isfinite(world.fluid().kinetic_energy()));
@@ -208,6 +358,37 @@ TEST_F(StudioWindow, SaysWhatIsMissingWhereItCanNotOpen) {
         whorl::run_program({.words = {}, .program = WHORL_STUDIO, .environment = old, .most_s = 30});
     EXPECT_EQ(too_old.code, 1) << too_old;
     EXPECT_NE(too_old.err.find("OpenGL 3.3"), std::string::npos) << too_old;
+}
+
+TEST_F(StudioWindow, ThatLosesItsContextSaysSoAndKeepsTheRecording) {
+    const std::string session = folder_ / "a.session";
+    const whorl::Ended ended = studio("brush smoke\ndrag left 450 300 700 200 6\nframes 2\nlose-context\nframes 1000\n",
+                                      {"--record", session});
+    EXPECT_EQ(ended.code, 1) << ended;
+    EXPECT_NE(ended.err.find("lost the window's context; start the studio again"), std::string::npos) << ended;
+    EXPECT_GT(read_recording(session).actions.size(), 5u);
+}
+
+TEST_F(StudioWindow, FollowsAResizeAndHasItsSizeAgainTheNextTime) {
+    if (std::system("command -v xdotool >/dev/null 2>&1") != 0) GTEST_SKIP() << "xdotool is missing (package xdotool)";
+    const auto played = [&](std::vector<std::string> words, const std::string& deed) {
+        words.push_back(folder_ / "dish.toml");
+        whorl::Process program({.words = words, .program = WHORL_STUDIO, .environment = environment(), .most_s = 60});
+        const std::string how = "export DISPLAY=" + screen_.display() +
+                                "; for i in $(seq 100); do w=$(xdotool search --name 'Whorl Studio' 2>/dev/null | head "
+                                "-n 1); [ -n \"$w\" ] && break; sleep 0.1; done; sleep 1; " +
+                                deed + " xdotool mousemove 500 300; sleep 0.5; xdotool type q";
+        EXPECT_EQ(std::system(how.c_str()), 0);
+        EXPECT_EQ(program.wait().code, 0);
+    };
+    played({"--size", "700x500", "--shot", folder_ / "a.png"}, "xdotool windowsize $w 1000 640; sleep 1;");
+    const whorl::Image first = whorl::read_png(folder_ / "a.png");
+    EXPECT_EQ(first.width, 1000);
+    EXPECT_EQ(first.height, 640);
+    played({"--shot", folder_ / "b.png"}, "");
+    const whorl::Image second = whorl::read_png(folder_ / "b.png");
+    EXPECT_EQ(second.width, 1000);
+    EXPECT_EQ(second.height, 640);
 }
 
 TEST_F(StudioWindow, HearsTheMouseOfTheWindowItself) {

@@ -86,6 +86,17 @@ const Form forms[] = {
          const std::string name = w.word("the name");
          return Tune{name, w.number("the value")};
      }},
+    {"nudge",
+     [](Words& w) -> Action {
+         const std::string name = w.word("the name");
+         const double factor = w.number("the factor");
+         return Nudge{name, factor, w.number("the difference")};
+     }},
+    {"switch",
+     [](Words& w) -> Action {
+         const std::string name = w.word("the name");
+         return Switch{name, w.number("the value")};
+     }},
     {"reset", [](Words&) -> Action { return Reset{}; }},
     {"still", [](Words&) -> Action { return Still{}; }},
     {"clear", [](Words&) -> Action { return Clear{}; }},
@@ -93,7 +104,14 @@ const Form forms[] = {
     {"restore", [](Words& w) -> Action { return Restore{w.rest("the name")}; }},
     {"pause", [](Words&) -> Action { return Pause{true}; }},
     {"play", [](Words&) -> Action { return Pause{false}; }},
+    {"play-or-pause", [](Words&) -> Action { return PlayOrPause{}; }},
     {"step", [](Words&) -> Action { return StepOnce{}; }},
+    {"draw",
+     [](Words& w) -> Action {
+         const std::string show = w.word("the view");
+         const double range = w.number("the range");
+         return Draw{w.rest("the file"), show, range};
+     }},
     {"pace", [](Words& w) -> Action { return Pace{w.number("the speed")}; }},
 };
 
@@ -101,7 +119,8 @@ const Form forms[] = {
 
 bool only_timing(const Action& action) {
     return std::holds_alternative<Pause>(action) || std::holds_alternative<StepOnce>(action) ||
-           std::holds_alternative<Pace>(action);
+           std::holds_alternative<PlayOrPause>(action) || std::holds_alternative<Pace>(action) ||
+           std::holds_alternative<Draw>(action);
 }
 
 std::string line_of(const Action& action) {
@@ -114,14 +133,18 @@ std::string line_of(const Action& action) {
                           [](const Begin&) { return std::string("begin"); },
                           [](const Undo&) { return std::string("undo"); },
                           [](const Tune& a) { return "tune " + a.name + number(a.value); },
+                          [](const Nudge& a) { return "nudge " + a.name + number(a.factor) + number(a.difference); },
+                          [](const Switch& a) { return "switch " + a.name + number(a.value); },
                           [](const Reset&) { return std::string("reset"); },
                           [](const Still&) { return std::string("still"); },
                           [](const Clear&) { return std::string("clear"); },
                           [](const Keep& a) { return "keep " + a.name; },
                           [](const Restore& a) { return "restore " + a.name; },
                           [](const Pause& a) { return std::string(a.on ? "pause" : "play"); },
+                          [](const PlayOrPause&) { return std::string("play-or-pause"); },
                           [](const StepOnce&) { return std::string("step"); },
                           [](const Pace& a) { return "pace" + number(a.speed); },
+                          [](const Draw& a) { return "draw " + a.show + number(a.range) + " " + a.path; },
                       },
                       action);
 }

@@ -45,6 +45,19 @@ struct Tune {
     double value = 0;
     bool operator==(const Tune&) const = default;
 };
+/// Its value times a factor and plus a difference, as keys ask for: whoever presses one five times during a long step
+/// gets five.
+struct Nudge {
+    std::string name;
+    double factor = 1, difference = 0;
+    bool operator==(const Nudge&) const = default;
+};
+/// 0 where it is something, else this value.
+struct Switch {
+    std::string name;
+    double value = 0;
+    bool operator==(const Switch&) const = default;
+};
 /// The fluid as the scene begins, without what was painted. What was tuned stays.
 struct Reset {
     bool operator==(const Reset&) const = default;
@@ -68,10 +81,14 @@ struct Restore {
     bool operator==(const Restore&) const = default;
 };
 
-// These say when steps are made, not what they do, and are no part of a recording.
+// These say when steps are made or look at the fluid; they do nothing to it and are no part of a recording.
 struct Pause {
     bool on = true;
     bool operator==(const Pause&) const = default;
+};
+/// Pauses where it runs, and the other way round.
+struct PlayOrPause {
+    bool operator==(const PlayOrPause&) const = default;
 };
 struct StepOnce {
     bool operator==(const StepOnce&) const = default;
@@ -82,7 +99,16 @@ struct Pace {
     bool operator==(const Pace&) const = default;
 };
 
-using Action = std::variant<Open, Stroke, Begin, Undo, Tune, Reset, Still, Clear, Keep, Restore, Pause, StepOnce, Pace>;
+/// A picture of the plane as it is now, as the library draws it: one of a periodic scene tiles.
+struct Draw {
+    std::string path;            // of a PNG
+    std::string show = "smoke";  // a word of views()
+    double range = 0;            // 0: found from the numbers
+    bool operator==(const Draw&) const = default;
+};
+
+using Action = std::variant<Open, Stroke, Begin, Undo, Tune, Nudge, Switch, Reset, Still, Clear, Keep, Restore, Pause,
+                            PlayOrPause, StepOnce, Pace, Draw>;
 
 /// Whether it is about the clock rather than the fluid.
 bool only_timing(const Action& action);

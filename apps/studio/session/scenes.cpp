@@ -1,7 +1,10 @@
 #include <session/scenes.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -112,6 +115,24 @@ std::vector<Offered> offered_scenes() {
         for (const whorl::BuiltInScene& one : whorl::built_in_scenes())
             if (one.album == album) all.push_back({std::string(one.name), std::string(one.title)});
     return all;
+}
+
+std::string errors_in(const Open& open) {
+    try {
+        paintable(open);
+        return "";
+    } catch (const std::exception& e) { return e.what(); }
+}
+
+void save_scene(const std::string& path, const std::string& text) {
+    const std::string part = path + ".part";
+    std::ofstream file(part);
+    file << text;
+    file.close();
+    if (file && std::rename(part.c_str(), path.c_str()) == 0) return;
+    const std::string why = std::strerror(errno);
+    std::remove(part.c_str());
+    throw whorl::Error(path + ": can not be written (" + why + "); choose another place");
 }
 
 whorl::Scene paintable(const Open& open) {

@@ -21,6 +21,11 @@ struct Offered {
 /// The gallery: the first scene, then all built-in ones.
 std::vector<Offered> offered_scenes();
 
+/// What is wrong with its text, a line for each with its place; empty: nothing.
+std::string errors_in(const Open& open);
+/// Writes the text of a scene; the file appears whole or not at all. Throws whorl::Error.
+void save_scene(const std::string& path, const std::string& text);
+
 /// The scene, carrying whatever the brushes add as well.
 whorl::Scene paintable(const Open& open);
 /// s, of one step of the scene's film.

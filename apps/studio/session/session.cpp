@@ -3,10 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include <whorl/picture.hpp>
+
 namespace studio {
 
-Session::Session(const Open& open) : world_(open) {
-    recording_.actions.push_back({0, open});
+Session::Session(const Open& open) : Session(Recording{{{0, open}}, 0, 0}) {}
+
+Session::Session(Recording recording)
+    : world_(std::get<Open>(recording.actions.at(0).action)), played_(std::move(recording)) {
+    recording_.actions.push_back(played_.actions[0]);
+    if (played_.actions.size() == 1 && played_.end == 0) played_.actions.clear();  // no more than a scene
+    next_ = played_.actions.empty() ? 0 : 1;
     due_ = counted_ = Clock::now();
     publish();
     thread_ = std::jthread([this](std::stop_token stop) { run(std::move(stop)); });
@@ -40,6 +47,7 @@ Recording Session::finish() {
 
 void Session::run(std::stop_token stop) {
     while (!stop.stop_requested()) {
+        take_recorded();
         news_to_show_ = take_actions() || news_to_show_;
         if (step_is_due()) step();
         // A picture is copied only when the last one was seen: a fast fluid is not slowed down by what nobody looks at.
@@ -66,10 +74,36 @@ bool Session::take_actions() {
     return some;
 }
 
+/// The actions of the recording whose tick has come; at its last tick, its end.
+void Session::take_recorded() {
+    if (played_.actions.empty()) return;
+    const auto& all = played_.actions;
+    for (; next_ < all.size() && all[next_].tick <= world_.ticks(); ++next_) {
+        touch(all[next_].action);
+        news_to_show_ = true;
+    }
+    if (world_.ticks() < played_.end) return;
+    const bool same = played_.hash == 0 || played_.hash == world_.hash();
+    tell(same ? "the recording ends here; press p to go on from it"
+              : "the recording ends here in another state than it did: it was made by another version, or on a machine "
+                "with other arithmetic");
+    played_.actions.clear();
+    paused_ = news_to_show_ = true;
+}
+
+void Session::take_over() {
+    if (played_.actions.empty()) return;
+    played_.actions.clear();
+    tell("the recording ends here: from now on the fluid is yours");
+}
+
 void Session::apply(const Action& action) {
     ++actions_;
     if (const auto* pause = std::get_if<Pause>(&action)) {
         paused_ = pause->on;
+        due_ = Clock::now();
+    } else if (std::holds_alternative<PlayOrPause>(action)) {
+        paused_ = !paused_;
         due_ = Clock::now();
     } else if (std::holds_alternative<StepOnce>(action)) {
         paused_ = true;
@@ -77,14 +111,30 @@ void Session::apply(const Action& action) {
     } else if (const auto* pace = std::get_if<Pace>(&action)) {
         if (std::isfinite(pace->speed)) pace_ = std::clamp(pace->speed, 0.0, 100.0);
         due_ = Clock::now();
+    } else if (const auto* wanted = std::get_if<Draw>(&action)) {
+        draw(*wanted);
     } else {
-        recording_.actions.push_back({world_.ticks(), action});
-        try {
-            world_.apply(action);
-        } catch (const std::exception& e) {  // bad_alloc as well: a scene that is too large
-            refuse(e.what());
-        }
+        take_over();
+        touch(action);
     }
+}
+
+void Session::draw(const Draw& wanted) {
+    try {
+        whorl::write_png(wanted.path,
+                         whorl::plane_picture(world_.fluid(), {.quantity = wanted.show, .range = wanted.range}));
+        drawn_ = wanted.path;
+    } catch (const std::exception& e) { tell(e.what()); }
+}
+
+void Session::touch(const Action& action) {
+    recording_.actions.push_back({world_.ticks(), action});
+    try {
+        world_.apply(action);
+    } catch (const std::exception& e) {  // bad_alloc as well: a scene that is too large
+        tell(e.what());
+    }
+    if (const std::string why = world_.complaint(); !why.empty()) tell(why);
 }
 
 bool Session::step_is_due() {
@@ -95,7 +145,8 @@ bool Session::step_is_due() {
 void Session::step() {
     try {
         world_.step();
-    } catch (const std::exception& e) { refuse(e.what()); }
+    } catch (const std::exception& e) { tell(e.what()); }
+    if (const std::string why = world_.complaint(); !why.empty()) tell(why);
     if (single_steps_ > 0) --single_steps_;
     news_to_show_ = true;
     count_steps();
@@ -135,13 +186,14 @@ void Session::publish() {
     to.slow = slow_;
     to.actions = actions_;
     to.message = message_;
+    to.drawn = drawn_;
     to.messages = messages_;
     shown_.publish();
     news_to_show_ = false;
 }
 
-void Session::refuse(const std::string& why) {
-    message_ = why;
+void Session::tell(const std::string& what) {
+    message_ = what;
     ++messages_;
 }
 

@@ -21,6 +21,10 @@ class Session {
   public:
     /// Throws whorl::Error where the scene is wrong.
     explicit Session(const Open& open);
+    /// Plays it: each action is taken at its tick, whatever the clock and the window do, so that it ends in the bits
+    /// that it ended in; there it pauses and says whether they were the same. Whoever touches the fluid before takes it
+    /// over: the rest of the recording is dropped, with a word.
+    explicit Session(Recording recording);
     ~Session();
 
     /// Takes effect before the next step. Never waits for one.
@@ -37,15 +41,20 @@ class Session {
   private:
     void run(std::stop_token stop);
     bool take_actions();
+    void take_recorded();
+    void take_over();
     void apply(const Action& action);
+    void touch(const Action& action);
+    void draw(const Draw& wanted);
     bool step_is_due();
     void step();
     void count_steps();
     void publish();
-    void refuse(const std::string& why);
+    void tell(const std::string& what);
 
     World world_;
-    Recording recording_;
+    Recording recording_, played_;
+    std::size_t next_ = 0;  // of played_; beyond its end: nothing is being played
     TripleBuffer<Shown> shown_;
 
     std::mutex mutex_;  // of the two that follow, held only to swap them
@@ -64,7 +73,7 @@ class Session {
     std::int64_t counted_ticks_ = 0, actions_ = 0, messages_ = 0;
     double steps_per_second_ = 0;
     bool news_to_show_ = true;
-    std::string message_;
+    std::string message_, drawn_;
 
     std::jthread thread_;  // last: it ends before what it uses
 };

@@ -69,7 +69,8 @@ void show_volume(const World& world, Lattice& to) {
 void show(const World& world, const Wish& wish, Shown& to) {
     const whorl::Simulation& fluid = world.fluid();
     const View& view = views()[static_cast<std::size_t>(wish.view)];
-    to.name = world.opened().name;
+    to.opened = world.opened();
+    to.name = to.opened->name;
     to.title = world.scene().title;
     to.suggested = world.scene().outputs.empty() ? "smoke" : world.scene().outputs.front().show;
     to.glows = false, to.glow_range = 1;

@@ -21,6 +21,7 @@ struct Wish {
 
 struct Shown {
     std::string name, title;
+    std::shared_ptr<const Open> opened;
     std::string suggested;  // the view that the scene's own picture has
     bool glows = false;     // whether heat does in it
     double glow_range = 1;  // the heat that is white hot
@@ -52,6 +53,7 @@ struct Shown {
     std::int64_t actions = 0;     // applied so far
     std::string message;          // of the last action that was refused
     std::int64_t messages = 0;    // how many there were
+    std::string drawn;            // the last file that a `Draw` asked for and got
 };
 
 /// Copies what is wished for.

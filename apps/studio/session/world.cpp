@@ -1,6 +1,7 @@
 #include <session/world.hpp>
 
 #include <algorithm>
+#include <utility>
 
 #include <session/brush.hpp>
 
@@ -20,16 +21,19 @@ void World::apply(const Action& action) {
 }
 
 void World::step() {
-    ++ticks_;  // also where the settings are refused: a replay meets the same
+    ++ticks_;
     settle();
     fluid_->step(tuned_.dt);
 }
 
+std::string World::complaint() { return std::exchange(complaint_, ""); }
+
 void World::perform(const Open& open) {
     whorl::Scene scene = paintable(open);
     whorl::Simulation fluid(scene.settings);
+    auto opened = std::make_shared<const Open>(open);
     // From here on nothing can fail.
-    opened_ = open;
+    opened_ = std::move(opened);
     tuned_ = {scene.settings, std::clamp(step_of(scene), 0.001, 0.2)};
     scene_ = std::move(scene);
     original_ = good_ = tuned_;
@@ -64,25 +68,36 @@ void World::perform(const Begin&) {
 void World::perform(const Undo&) {
     if (undo_.empty()) return;
     settle();
-    bring_back(undo_.back());
-    undo_.pop_back();
+    if (bring_back(undo_.back())) undo_.pop_back();
 }
 
-void World::perform(const Tune& tune) {
+const Tunable& World::tunable(const std::string& name) const {
     std::vector<std::string> known;
     for (const Tunable& one : tunables_) {
-        if (one.name != tune.name) {
-            known.push_back(one.name);
-            continue;
-        }
-        const double value = allowed(one, tune.value);
-        if (value == one.get(tuned_)) return;
-        one.set(tuned_, value);
-        stale_ = stale_ || !one.live;
-        return;
+        if (one.name == name) return one;
+        known.push_back(one.name);
     }
-    throw whorl::Error("this scene has nothing to tune that is called \"" + tune.name + "\"" +
-                       whorl::did_you_mean(tune.name, known));
+    throw whorl::Error("this scene has nothing to tune that is called \"" + name + "\"" +
+                       whorl::did_you_mean(name, known));
+}
+
+void World::tune(const Tunable& one, double value) {
+    value = allowed(one, value);
+    if (value == one.get(tuned_)) return;
+    one.set(tuned_, value);
+    stale_ = stale_ || !one.live;
+}
+
+void World::perform(const Tune& to) { tune(tunable(to.name), to.value); }
+
+void World::perform(const Nudge& by) {
+    const Tunable& one = tunable(by.name);
+    tune(one, one.get(tuned_) * by.factor + by.difference);
+}
+
+void World::perform(const Switch& to) {
+    const Tunable& one = tunable(to.name);
+    tune(one, one.get(tuned_) != 0 ? 0 : to.value);
 }
 
 void World::perform(const Reset&) {
@@ -130,8 +145,9 @@ whorl::Settings World::with_walls() const {
 /// Builds the fluid anew where the settings ask for it, with the state that it has. Many changes between two steps are
 /// one build. It is called by steps and by whatever touches the fluid, never for a mere look at it: what a session does
 /// must not depend on when someone looked.
-void World::settle() {
-    if (!stale_) return;
+/// False if the settings were refused: the last good ones are back, and whoever asked goes on with those.
+bool World::settle() {
+    if (!stale_) return true;
     stale_ = false;
     try {
         whorl::Simulation next(with_walls());
@@ -140,20 +156,23 @@ void World::settle() {
         fluid_.emplace(std::move(next));
         good_ = tuned_;
         good_walls_ = walls_;
-    } catch (...) {
+        return true;
+    } catch (const std::exception& e) {  // bad_alloc as well
         tuned_ = good_;
         walls_ = good_walls_;
-        throw;
+        complaint_ = e.what();
+        return false;
     }
 }
 
 World::State World::state() const { return {fluid_->save(), walls_}; }
 
-void World::bring_back(const State& state) {
+bool World::bring_back(const State& state) {
     walls_ = state.walls;
     stale_ = true;
-    settle();
+    if (!settle()) return false;
     fluid_->restore(state.fluid);
+    return true;
 }
 
 std::vector<std::string> World::kept() const {

@@ -3,6 +3,7 @@
 // give the same bits.
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -19,14 +20,17 @@ class World {
 
     /// Throws whorl::Error where it is refused; all is then as it was before.
     void apply(const Action& action);
-    /// One step of the fluid. A change of the settings that turns out to be impossible is taken back and told.
+    /// One step of the fluid.
     void step();
+    /// Why an earlier change of the settings turned out to be impossible and was taken back, once; empty: none was.
+    /// What came after it was done all the same.
+    std::string complaint();
 
     /// Steps since the session began; it never goes back, as the fluid's own time does when a state is restored.
     std::int64_t ticks() const { return ticks_; }
     const whorl::Simulation& fluid() const { return *fluid_; }
     const whorl::Scene& scene() const { return scene_; }
-    const Open& opened() const { return opened_; }
+    const std::shared_ptr<const Open>& opened() const { return opened_; }
     const Walls& walls() const { return walls_; }
     const Tuned& tuned() const { return tuned_; }
     const Tuned& original() const { return original_; }
@@ -47,27 +51,34 @@ class World {
     void perform(const Begin&);
     void perform(const Undo&);
     void perform(const Tune&);
+    void perform(const Nudge&);
+    void perform(const Switch&);
     void perform(const Reset&);
     void perform(const Still&);
     void perform(const Clear&);
     void perform(const Keep&);
     void perform(const Restore&);
     void perform(const Pause&) {}
+    void perform(const PlayOrPause&) {}
     void perform(const StepOnce&) {}
     void perform(const Pace&) {}
+    void perform(const Draw&) {}
 
     whorl::Settings with_walls() const;
-    void settle();
+    const Tunable& tunable(const std::string& name) const;
+    void tune(const Tunable& one, double value);
+    bool settle();
     State state() const;
-    void bring_back(const State& state);
+    bool bring_back(const State& state);
 
-    Open opened_;
+    std::shared_ptr<const Open> opened_;
     whorl::Scene scene_;
     Tuned tuned_, original_, good_;  // good_: what the fluid was built with
     Walls walls_, good_walls_;
     std::vector<Tunable> tunables_;
     std::optional<whorl::Simulation> fluid_;
     bool stale_ = false;  // whether the settings changed since the fluid was built
+    std::string complaint_;
     std::vector<State> undo_;
     std::map<std::string, State> kept_;
     std::int64_t ticks_ = 0;
