@@ -15,7 +15,8 @@
 namespace studio {
 
 /// A picture that points and lines add light to, over what the window shows. They are drawn here rather than by OpenGL:
-/// with 100,000 of its points a software renderer took 1.4 times the processor's time for a frame, with lines 1.8 times.
+/// with 100,000 of its points a software renderer took 1.4 times the processor's time for a frame, with lines 1.8
+/// times.
 class Light {
   public:
     Light();
