@@ -15,7 +15,8 @@
 namespace studio {
 
 /// A picture that points and lines add light to, over what the window shows. They are drawn here rather than by OpenGL:
-/// 100,000 points take a software renderer a quarter of a second, and this a few milliseconds.
+/// with 100,000 of its points a software renderer took 1.4 times the processor's time for a frame, with lines 1.8
+/// times.
 class Light {
   public:
     Light();
