@@ -371,17 +371,21 @@ TEST_F(StudioWindow, ThatLosesItsContextSaysSoAndKeepsTheRecording) {
 
 TEST_F(StudioWindow, FollowsAResizeAndHasItsSizeAgainTheNextTime) {
     if (std::system("command -v xdotool >/dev/null 2>&1") != 0) GTEST_SKIP() << "xdotool is missing (package xdotool)";
+    // However slow the machine: what is done is done again until it is heard.
     const auto played = [&](std::vector<std::string> words, const std::string& deed) {
         words.push_back(folder_ / "dish.toml");
         whorl::Process program({.words = words, .program = WHORL_STUDIO, .environment = environment(), .most_s = 60});
-        const std::string how = "export DISPLAY=" + screen_.display() +
-                                "; for i in $(seq 100); do w=$(xdotool search --name 'Whorl Studio' 2>/dev/null | head "
-                                "-n 1); [ -n \"$w\" ] && break; sleep 0.1; done; sleep 1; " +
-                                deed + " xdotool mousemove 500 300; sleep 0.5; xdotool type q";
+        const std::string how =
+            "export DISPLAY=" + screen_.display() +
+            "; found() { xdotool search --name 'Whorl Studio' 2>/dev/null | head -n 1; }; "
+            "for i in $(seq 200); do w=$(found); [ -n \"$w\" ] && break; sleep 0.1; done; sleep 1; " +
+            deed +
+            " for i in $(seq 50); do xdotool mousemove $((500 + i)) 300; sleep 0.5; xdotool type q; sleep 0.5; "
+            "[ -z \"$(found)\" ] && exit 0; done; exit 1";
         EXPECT_EQ(std::system(how.c_str()), 0);
         EXPECT_EQ(program.wait().code, 0);
     };
-    played({"--size", "700x500", "--shot", folder_ / "a.png"}, "xdotool windowsize $w 1000 640; sleep 1;");
+    played({"--size", "700x500", "--shot", folder_ / "a.png"}, "xdotool windowsize --sync $w 1000 640; sleep 1;");
     const whorl::Image first = whorl::read_png(folder_ / "a.png");
     EXPECT_EQ(first.width, 1000);
     EXPECT_EQ(first.height, 640);
@@ -403,9 +407,9 @@ TEST_F(StudioWindow, HearsTheMouseOfTheWindowItself) {
                             "; for i in $(seq 100); do "
                             "w=$(xdotool search --name 'Whorl Studio' 2>/dev/null | head -n 1); [ -n \"$w\" ] && "
                             "break; sleep 0.1; done; sleep 1; "
-                            "xdotool windowmove $w 0 0; sleep 0.3; xdotool mousemove 500 300 mousedown 1; sleep 0.2; "
-                            "xdotool mousemove 560 280; sleep 0.2; "
-                            "xdotool mousemove 620 250; sleep 0.2; xdotool mouseup 1; sleep 0.3; xdotool type q";
+                            "xdotool windowmove $w 0 0; sleep 0.5; xdotool mousemove 500 300 mousedown 1; sleep 0.5; "
+                            "xdotool mousemove 560 280; sleep 0.5; "
+                            "xdotool mousemove 620 250; sleep 0.5; xdotool mouseup 1; sleep 0.5; xdotool type q";
     ASSERT_EQ(std::system(how.c_str()), 0);
     const whorl::Ended ended = program.wait();
     ASSERT_EQ(ended.code, 0) << ended;
