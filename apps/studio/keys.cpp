@@ -17,6 +17,11 @@ void turn_view(Desk& d) { d.view = (d.view + 1) % static_cast<int>(views().size(
 void turn_to(Desk& d, std::string_view view) {
     d.view = d.view == view_named(view) ? view_for(d.shown().suggested) : view_named(view);
 }
+/// The panes of the step, at one of their two pages; closes them where this one is open.
+void open_panes(Desk& d, bool confinement) {
+    d.inside = !(d.inside && d.inside_confinement == confinement);
+    d.inside_confinement = confinement;
+}
 void film(Desk& d, Desk::Filmed what) { d.filmed = d.filmed == Desk::Filmed::nothing ? what : Desk::Filmed::nothing; }
 /// What is seen keeps so much less of itself in every step.
 void fade(Desk& d, double share) {
@@ -67,12 +72,8 @@ const Key all[] = {
     {"q", 'q', "leave", [](Desk& d) { d.quit = true; }},
     {"p", 'p', "pause and go on", [](Desk& d) { d.send(PlayOrPause{}); }},
     {"r", 'r', "reset: the scene from its start", [](Desk& d) { d.send(Begin{}), d.send(Reset{}); }},
-    {"f", 'f', "pressure, whose gradient the projection took away", [](Desk& d) { turn_to(d, "pressure"); }},
-    {"F", 'F', "vorticity with arrows, that confinement is made from",
-     [](Desk& d) {
-         turn_to(d, "vorticity");
-         d.arrows = d.view == view_named("vorticity");
-     }},
+    {"f", 'f', "what the projection takes away, with its waves", [](Desk& d) { open_panes(d, false); }},
+    {"F", 'F', "what vorticity confinement is made of", [](Desk& d) { open_panes(d, true); }},
     {"n", 'n', "keep this state in memory", [](Desk& d) { d.send(Keep{"quick"}); }},
     {"N", 'N', "restore that state", [](Desk& d) { d.send(Begin{}), d.send(Restore{"quick"}); }},
     {"space", ' ', "pause and go on", [](Desk& d) { d.send(PlayOrPause{}); }},
