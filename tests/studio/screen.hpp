@@ -19,7 +19,9 @@ class Screen {
         if (child_ == 0) {
             const int nowhere = ::open("/dev/null", O_WRONLY);
             ::dup2(nowhere, 2), ::dup2(ends[1], 3);
-            ::execlp("Xvfb", "Xvfb", "-displayfd", "3", "-screen", "0", "1400x900x24", static_cast<char*>(nullptr));
+            // Without -noreset it begins anew when the last program leaves, and refuses one that comes meanwhile.
+            ::execlp("Xvfb", "Xvfb", "-displayfd", "3", "-noreset", "-screen", "0", "1400x900x24",
+                     static_cast<char*>(nullptr));
             ::_exit(127);
         }
         ::close(ends[1]);
