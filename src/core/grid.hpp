@@ -65,9 +65,14 @@ template <int D, int count> struct Boxes {
         int box;
         Cell<D> cell;
     };
-    void add_up() {
-        int sum = 0;
-        for (int b = 0; b < count; ++b) upto[b] = sum += box[b].rows() * box[b].extent(0);
+    /// False: they are more than an int can count.
+    bool add_up() {
+        std::int64_t sum = 0;
+        for (int b = 0; b < count; ++b) {
+            sum += std::int64_t{box[b].rows()} * box[b].extent(0);
+            upto[b] = static_cast<int>(sum);
+        }
+        return sum <= INT32_MAX;
     }
     WHORL_HD constexpr int cells() const { return upto[count - 1]; }
     WHORL_HD constexpr Place operator()(int k) const {

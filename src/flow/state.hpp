@@ -119,8 +119,7 @@ template <class Exec, int D> void hold_faces(Exec& on, const Flow<D>& f, VectorF
                 if (f.sides.shut(a, s)) hold.faces.box[3 * a + s] = side_faces(f.grid, a, s);
             hold.faces.box[3 * a + 2] = body_faces(f, a);
         }
-        hold.faces.add_up();
-        return on.for_each(numbers(hold.faces.cells()), hold);
+        if (hold.faces.add_up()) return on.for_each(numbers(hold.faces.cells()), hold);
     }
     for (int a = 0; a < D; ++a) {
         const HoldFaces<D> hold{.solid = f.solid[a], .openness = f.openness[a], .u = u[a]};

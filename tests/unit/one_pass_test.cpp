@@ -70,6 +70,15 @@ TEST_EACH_DIMENSION(OnePass, HoldsAllFacesThatAreShut) {
     });
 }
 
+TEST(Boxes, KnowWhenTheyAreMoreThanAnIntCanCount) {
+    Boxes<3, 2> boxes;
+    boxes.box[0] = {.lo = {}, .hi = {1000, 1000, 1000}, .step = {1, 1000, 1000000}, .origin = 0};
+    EXPECT_TRUE(boxes.add_up());
+    EXPECT_EQ(boxes.cells(), 1000000000);
+    boxes.box[1] = {.lo = {}, .hi = {1000, 1000, 1200}, .step = {1, 1000, 1000000}, .origin = 0};
+    EXPECT_FALSE(boxes.add_up());
+}
+
 TEST_EACH_DIMENSION(OnePass, PushesWithTheSameForces) {
     expect_same<D>([]<class Exec>(Lab<D>& lab, Exec& on) {
         BuoyancyForce<Exec, D>({{0, 0.1}}, {1, -9.81, 0.5}).apply(on, lab.f, lab.s, 0, 0.2);
