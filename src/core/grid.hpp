@@ -56,10 +56,33 @@ template <int D> struct Box {
     }
 };
 
+/// Division by a number that is known before, of numbers that are not negative: a product and a shift, where an integer
+/// division would take most of a small kernel's time (Granlund and Montgomery 1994).
+class Divisor {
+  public:
+    Divisor() = default;
+    explicit constexpr Divisor(int by) : by_(by) {
+        while (shift_ < 31 && (1u << shift_) < static_cast<unsigned>(by)) ++shift_;
+        const std::uint64_t one = std::uint64_t{1} << (31 + shift_);
+        inverse_ = static_cast<std::uint32_t>((one + static_cast<unsigned>(by) - 1) / static_cast<unsigned>(by));
+    }
+    /// Makes k the quotient and returns the remainder.
+    WHORL_HD constexpr int split(int& k) const {
+        const int all = k;
+        k = static_cast<int>((std::uint64_t{static_cast<unsigned>(k)} * inverse_) >> (31 + shift_));
+        return all - k * by_;
+    }
+
+  private:
+    int by_ = 1, shift_ = 0;
+    std::uint32_t inverse_ = 1u << 31;
+};
+
 /// The cells of several boxes, one box after the other: for passes that would otherwise be many small ones.
 template <int D, int count> struct Boxes {
     Array<Box<D>, count> box{};
     Array<int, count> upto{};  // how many cells this box and those before it have
+    Array<Array<Divisor, D>, count> extent{};
 
     struct Place {
         int box;
@@ -71,6 +94,7 @@ template <int D, int count> struct Boxes {
         for (int b = 0; b < count; ++b) {
             sum += std::int64_t{box[b].rows()} * box[b].extent(0);
             upto[b] = static_cast<int>(sum);
+            for (int a = 0; a < D && box[b].rows() > 0; ++a) extent[b][a] = Divisor(box[b].extent(a));
         }
         return sum <= INT32_MAX;
     }
@@ -80,10 +104,8 @@ template <int D, int count> struct Boxes {
         while (k >= upto[b]) ++b;
         k -= b > 0 ? upto[b - 1] : 0;
         Index<D> i = box[b].lo;
-        for (int a = 0; a < D; ++a) {
-            i[a] += k % box[b].extent(a);
-            k /= box[b].extent(a);
-        }
+        for (int a = 0; a + 1 < D; ++a) i[a] += extent[b][a].split(k);
+        i[D - 1] += k;
         return {b, box[b].cell(i)};
     }
 };

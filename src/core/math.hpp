@@ -33,5 +33,29 @@ WHORL_HD constexpr float nearest(float x) {
     const float shift = 12582912.0f;  // 1.5 * 2^23: adding it pushes the fraction out of the mantissa
     return (x + shift) - shift;
 }
+/// The same as an int, from what `nearest` made of x.
+WHORL_HD constexpr int nearest_int([[maybe_unused]] float x, [[maybe_unused]] float nearest) {
+#if defined(__CUDA_ARCH__)
+    return __float_as_int(x + 12582912.0f) - 0x4b400000;  // what is left in the mantissa: no conversion, which is slow there
+#else
+    return static_cast<int>(nearest);
+#endif
+}
+
+/// The lesser and the larger of two numbers, of which none is a NaN. Of zeros with different signs, any.
+WHORL_HD constexpr float lesser(float a, float b) {
+#if defined(__CUDA_ARCH__)
+    return ::fminf(a, b);  // one instruction
+#else
+    return min(a, b);
+#endif
+}
+WHORL_HD constexpr float larger(float a, float b) {
+#if defined(__CUDA_ARCH__)
+    return ::fmaxf(a, b);
+#else
+    return max(a, b);
+#endif
+}
 
 }  // namespace whorl

@@ -226,8 +226,13 @@ class Cuda {
         const int rows = box.rows();
         const dim3 block(cuda::lanes, cuda::rows_a_block);
         const auto blocks = static_cast<unsigned>((rows + cuda::rows_a_block - 1) / cuda::rows_a_block);
+        constexpr int long_row = 1024;  // in a plane, where rows are few
         if (rows > 0) {
-            cuda::sum_rows<parts, D, Kernel><<<blocks, block, 0, stream_>>>(kernel, box, rows, partial_.data());
+            if (D == 2 && box.extent(0) >= long_row)
+                cuda::sum_long_rows<parts, D, Kernel>
+                    <<<static_cast<unsigned>(rows), block, 0, stream_>>>(kernel, box, rows, partial_.data());
+            else
+                cuda::sum_rows<parts, D, Kernel><<<blocks, block, 0, stream_>>>(kernel, box, rows, partial_.data());
             check_launch();
         }
         add_rows(rows, parts, total);

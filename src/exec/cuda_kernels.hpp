@@ -9,9 +9,10 @@ namespace whorl::cuda {
 
 inline constexpr int lanes = 32, rows_a_block = 8;
 
-/// A kernel that has little to do in most cells gets few registers, so that many threads wait for memory at once.
+/// Of how many blocks a multiprocessor should have room for: a kernel that asks for many gets few registers, so that many
+/// threads wait for memory at once.
 template <class Kernel> constexpr int blocks_at_once() {
-    if constexpr (requires { Kernel::seldom_busy; }) return 6;
+    if constexpr (requires { Kernel::blocks_at_once; }) return Kernel::blocks_at_once;
     return 1;
 }
 
@@ -34,7 +35,7 @@ template <class Value> constexpr int summands() {
 
 /// A warp adds up a row: each lane in float every 32nd cell, then pairs of lanes in double, as `Cpu::sum_row` does.
 template <int parts, int D, class Kernel>
-__global__ void __launch_bounds__(lanes * rows_a_block)
+__global__ void __launch_bounds__(lanes * rows_a_block, blocks_at_once<Kernel>())
     sum_rows(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box, int rows, double* partial) {
     const int row = static_cast<int>(blockIdx.x) * rows_a_block + static_cast<int>(threadIdx.y);
     if (row >= rows) return;
@@ -50,6 +51,39 @@ __global__ void __launch_bounds__(lanes * rows_a_block)
             for (int p = 0; p < parts; ++p) sum[p] += value[p];
     }
     for (int p = 0; p < parts; ++p) {
+        double s = sum[p];
+        for (int width = lanes / 2; width > 0; width /= 2) s += __shfl_down_sync(0xffffffffu, s, width);
+        if (lane == 0) partial[p * rows + row] = s;
+    }
+}
+
+/// The same for long rows: a block each, whose warps find what is to be added and leave the adding to the first of them.
+template <int parts, int D, class Kernel>
+__global__ void __launch_bounds__(lanes * rows_a_block, blocks_at_once<Kernel>())
+    sum_long_rows(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box, int rows, double* partial) {
+    __shared__ float found[2][parts][rows_a_block][lanes];  // in turns, so that one is added while the other is filled
+    const int row = static_cast<int>(blockIdx.x), count = box.extent(0);
+    const int lane = static_cast<int>(threadIdx.x), warp = static_cast<int>(threadIdx.y);
+    const Cell<D> start = box.row(row);
+    float sum[parts] = {};
+    for (int first = 0, turn = 0; first < count; first += lanes * rows_a_block, turn ^= 1) {
+        const int j = first + warp * lanes + lane;
+        if (j < count) {
+            Cell<D> c = start;
+            c.i[0] += j;
+            c.at += j;
+            const auto value = kernel(c);
+            if constexpr (parts == 1) found[turn][0][warp][lane] = static_cast<float>(value);
+            else
+                for (int p = 0; p < parts; ++p) found[turn][p][warp][lane] = value[p];
+        }
+        __syncthreads();
+        if (warp > 0) continue;
+        for (int p = 0; p < parts; ++p)
+            for (int w = 0; w < rows_a_block; ++w)
+                if (first + w * lanes + lane < count) sum[p] += found[turn][p][w][lane];
+    }
+    for (int p = 0; p < parts && warp == 0; ++p) {
         double s = sum[p];
         for (int width = lanes / 2; width > 0; width /= 2) s += __shfl_down_sync(0xffffffffu, s, width);
         if (lane == 0) partial[p * rows + row] = s;

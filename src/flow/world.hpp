@@ -305,7 +305,8 @@ template <class Exec, int D> class World final : public Engine {
             double x = at[a] / f_.grid.h()[a];
             if (f_.periodic[a]) x -= n * std::floor(x / n);
             i[a] = static_cast<int>(std::max(0.0, std::min(std::floor(x), n - 1.0)));
-            d[a] = f_.reach.template limit<decltype(a){}>(static_cast<float>(i[a]) + 0.5f, static_cast<float>(x - i[a] - 0.5));
+            const float way = Reach<D>::sane(static_cast<float>(x - i[a] - 0.5));
+            d[a] = f_.reach.template limit<decltype(a){}>(static_cast<float>(i[a]) + 0.5f, way);
         });
         return {f_.grid.cells().cell(i), d};
     }

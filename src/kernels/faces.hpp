@@ -14,6 +14,10 @@ template <int D, int A, class Kernel> struct FacesAcross {
 
 /// The same for all axes. A cell takes its low faces, and the last one along an axis its high face as well.
 template <int D, class Kernel> struct AllFaces {
+    static constexpr int blocks_at_once = [] {
+        if constexpr (requires { Kernel::blocks_at_once; }) return Kernel::blocks_at_once;
+        return 1;
+    }();
     Kernel kernel;
     Faces<float, D> out;
     Index<D> step, last;

@@ -9,7 +9,7 @@ namespace whorl {
 
 /// Shortens traced paths to where they meet a body.
 template <int D> struct StopAtBodies {
-    static constexpr bool seldom_busy = true;  // only near bodies
+    static constexpr int blocks_at_once = 6;  // it has little to do but near bodies: see exec/cuda_kernels.hpp
     using Time = typename Solids<D>::Time;
     Solids<D> solids;
     Places<D> places;             // of the middles of cells
@@ -47,12 +47,12 @@ template <int D> struct StopAtBodies {
 
 /// Trace and StopAtBodies in one.
 template <int D, int Stages> struct TraceToBodies {
-    static constexpr bool seldom_busy = true;
+    static constexpr int blocks_at_once = 6;
     Trace<D, Stages> trace;
     StopAtBodies<D> bodies;
 
     WHORL_HD void operator()(Cell<D> c) const {
-        Vec<D> d = trace.path(c, trace.target(c), trace.alone());
+        Vec<D> d = trace.path(c);
         bodies.stop(c, d);
         for_axes<D>([&](auto a) { trace.displacement[a][c] = d[a]; });
     }
@@ -61,7 +61,7 @@ template <int D, int Stages> struct TraceToBodies {
 /// Where a body is as thin as a few cells, `out` is interpolated at the end of a path from those values alone that can be
 /// seen from there. `f` and what may be used of it are of the time at which paths end.
 template <int D, int Kind> struct SampleSeen {
-    static constexpr bool seldom_busy = true;
+    static constexpr int blocks_at_once = 6;
     using Time = typename Solids<D>::Time;
     Solids<D> solids;
     Places<D> places;           // of the values

@@ -37,7 +37,7 @@ template <int Loc, int Kind, int A> WHORL_HD constexpr Node nearest_node(float d
     const Aim place = aim<Loc, Kind, A>(d);
     const float k = nearest(place.from);
     const float t = place.from - k;
-    return {(static_cast<int>(k) + place.base) * step, t > 0 ? step : t < 0 ? -step : 0, abs(t)};
+    return {(nearest_int(place.from, k) + place.base) * step, t > 0 ? step : t < 0 ? -step : 0, abs(t)};
 }
 
 /// The nodes around the place `d` cells away from a place of kind Loc in cell `i`, for a field of kind Kind. Along an
@@ -80,6 +80,9 @@ WHORL_HD constexpr float linear(View<const float> f, int at, const Array<Node, D
 
 struct Interval {
     float lo, hi;
+
+    /// Its zeros without a sign, which would depend on the order in which values were compared.
+    WHORL_HD constexpr Interval unsigned_zeros() const { return {lo + 0.0f, hi + 0.0f}; }
 };
 
 /// Least and largest of the values that linear interpolation would use: what a limiter may not leave.
@@ -91,7 +94,7 @@ WHORL_HD constexpr Interval range(View<const float> f, int at, const Array<Node,
         const int near = at + nodes[A].at;
         const Interval a = range<D, A - 1>(f, near, nodes);
         const Interval b = range<D, A - 1>(f, near + nodes[A].way, nodes);
-        return {min(a.lo, b.lo), max(a.hi, b.hi)};
+        return {lesser(a.lo, b.lo), larger(a.hi, b.hi)};
     }
 }
 
@@ -154,7 +157,7 @@ template <int D> struct Apart {
     }
     template <int Loc, int Kind>
     WHORL_HD constexpr Interval range(View<const float> f, int at, const Array<Node, D>& nodes) const {
-        return whorl::range<D>(f, at, nodes);
+        return whorl::range<D>(f, at, nodes).unsigned_zeros();
     }
     template <int Loc, int Kind, class Curve = Cubic>
     WHORL_HD constexpr float cubic(View<const float> f, int at, const Array<Node, D>& nodes, const Curve& curve = {}) const {
@@ -214,7 +217,7 @@ template <int D> struct Together {
     }
     template <int Loc, int Kind>
     WHORL_HD constexpr Interval range(View<const float> f, int at, const Array<Between, D>& nodes) const {
-        return range_from<D - 1>(f, at + corner<Loc, Kind>(), nodes);
+        return range_from<D - 1>(f, at + corner<Loc, Kind>(), nodes).unsigned_zeros();
     }
     template <int Loc, int Kind, class Curve = Cubic>
     WHORL_HD constexpr float cubic(View<const float> f, int at, const Array<Between, D>& nodes, const Curve& curve = {}) const {
@@ -248,7 +251,7 @@ template <int D> struct Together {
         } else {
             const Interval a = range_from<A - 1>(f, at, nodes), b = range_from<A - 1>(f, at + step[A], nodes);
             const bool alone = nodes[A].t == 0;  // right on a node, the lower one, there is no other
-            return {alone ? a.lo : min(a.lo, b.lo), alone ? a.hi : max(a.hi, b.hi)};
+            return {alone ? a.lo : lesser(a.lo, b.lo), alone ? a.hi : larger(a.hi, b.hi)};
         }
     }
     template <int A, class Curve>

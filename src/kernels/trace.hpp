@@ -15,13 +15,25 @@ template <int D> struct Reach {
     /// 2^20 cells: further is nowhere in particular. Takes anything, also NaN.
     WHORL_HD static constexpr float sane(float d) { return clamp(d, -1048576.0f, 1048576.0f); }
 
-    /// The displacement `d` of something at `x` (cells), limited to the domain. Along a periodic axis whole periods are
-    /// dropped; what then still leaves the domain is brought back node by node, which loses no digits.
+    /// The displacement `d`, a sane one, of something at `x` (cells), limited to the domain. Along a periodic axis whole
+    /// periods are dropped; what then still leaves the domain is brought back node by node, which loses no digits.
     template <int A> WHORL_HD constexpr float limit(float x, float d) const {
-        d = sane(d);
+#if defined(__CUDA_ARCH__)
+        if (period[A] == 0) return lesser(larger(d, -x), n[A] - x);
+#endif
         d -= static_cast<float>(period[A]) * nearest(d * per_period[A]);
         const float free = period[A] > 0 ? n[A] : 0.0f;
         return clamp(d, -x - free, n[A] - x + free);
+    }
+
+    /// Calls f with this; on a GPU, where no axis has a period, with one that says so to the compiler.
+    template <class F> WHORL_HD constexpr auto seen_by(const F& f) const {
+#if defined(__CUDA_ARCH__)
+        bool repeats = false;
+        for_axes<D>([&](auto a) { repeats = repeats || period[a] != 0; });
+        if (!repeats) return f(Reach{n, {}, {}});
+#endif
+        return f(*this);
     }
 };
 
@@ -44,13 +56,24 @@ template <int Kind, int A, int D> WHORL_HD constexpr float place(const Cell<D>& 
 /// Displacement, in cells, to the place from which the flow came (or to which it goes, if dt is negative), by a
 /// Runge-Kutta method of 1, 2 or 3 stages. The end is not limited to the domain: `departure` does that.
 template <int D, int Stages> struct Trace {
+    static constexpr int blocks_at_once = 5;
     Index<D> step;
     Faces<const float, D> u;
     Vec<D> cells;  // -dt / h: cells travelled per m/s
     Reach<D> reach;
     Faces<float, D> displacement;
 
-    WHORL_HD void operator()(Cell<D> c) const { (*this)(c, target(c), alone()); }
+    WHORL_HD void operator()(Cell<D> c) const {
+        const Vec<D> d = path(c);
+        for_axes<D>([&](auto a) { displacement[a][c] = d[a]; });
+    }
+    /// For one cell by itself.
+    WHORL_HD constexpr Vec<D> path(const Cell<D>& c) const {
+        return reach.seen_by([&](const Reach<D>& domain) {
+            const Trace seen{step, u, cells, domain, displacement};
+            return seen.path(c, seen.target(c), seen.alone());
+        });
+    }
 
     // Several cells at once: see `for_each` of the executor. The first look, half-way, is the one that they may share.
     using Shared = Together<D>;
@@ -101,7 +124,7 @@ template <int D, int Stages> struct Trace {
         Vec<D> d{};
         for_axes<D>([&](auto a) {
             constexpr int A = decltype(a){};
-            d[a] = reach.template limit<A>(place<centre, A>(c), part * (cells[a] * v[a]));
+            d[a] = reach.template limit<A>(place<centre, A>(c), Reach<D>::sane(part * (cells[a] * v[a])));
         });
         return d;
     }
@@ -131,6 +154,9 @@ template <int D, int Kind> struct Paths {
     Faces<const float, D> displacement;
     Reach<D> reach;
     Vec<D> low, high;  // cells: beyond them a sample sees the ghosts of a side that holds the field at a value
+
+    /// The same in a domain of which more is known.
+    WHORL_HD constexpr Paths in(const Reach<D>& domain) const { return {step, displacement, domain, low, high}; }
 
     /// Displacement along the path of this place, inside the domain.
     template <int A> WHORL_HD constexpr float way(const Cell<D>& c) const {

@@ -165,6 +165,14 @@ struct Zero {
     WHORL_HD void operator()(Cell<D> c) const { f[c] = 0; }
 };
 
+/// In several boxes.
+template <int D>
+struct ZeroAll {
+    Boxes<D, 2 * D> boxes;
+    View<float> f;
+    WHORL_HD void operator()(const Cell<2>& c) const { f[boxes(c.i[0]).cell] = 0; }
+};
+
 template <int D>
 struct Assign {
     View<const float> from;
@@ -201,8 +209,11 @@ void wrap(Exec& on, const Unknowns<D>& unknowns, View<float> f, int first_axis =
 /// Outside of the unknowns x counts as 0, whatever its ghosts held.
 template <class Exec, int D>
 void clear_ghosts(Exec& on, const Unknowns<D>& unknowns, View<float> f) {
+    Boxes<D, 2 * D> ghosts;
     for (int a = 0; a < D; ++a)
-        for (const bool high : {false, true}) on.for_each(beyond(unknowns, a, high), Zero<D>{f});
+        for (const bool high : {false, true}) ghosts.box[2 * a + (high ? 1 : 0)] = beyond(unknowns, a, high);
+    if (requires { Exec::fewer_passes; } && ghosts.add_up()) return on.for_each(numbers(ghosts.cells()), ZeroAll<D>{ghosts, f});
+    for (const Box<D>& box : ghosts.box.v) on.for_each(box, Zero<D>{f});
 }
 
 }  // namespace whorl

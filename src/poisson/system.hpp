@@ -31,7 +31,10 @@ struct Shift {
     View<const float> inverse;
     float factor, mean;
     View<float> x;
-    WHORL_HD void operator()(Cell<D> c) const { x[c] = inverse[c] > 0 ? x[c] * factor - mean : 0.0f; }
+    WHORL_HD void operator()(Cell<D> c) const {
+        const float value = x[c] * factor - mean;  // first: else a GPU waits for one load before the other
+        x[c] = inverse[c] > 0 ? value : 0.0f;
+    }
 };
 
 template <int D>
@@ -137,9 +140,11 @@ class System {
     bool begin(Exec& on, const Field& b, Field& x, const Goal& goal, bool reads_x = true) {
         budget_ms_ = goal.budget_ms;
         if (budget_ms_ > 0) began_ = Clock::now();
-        // A scale that is neither large nor small says the same of b.
+        // A scale that is given says how large b is.
         if (goal.scale > smallest_size && goal.scale < 1 / smallest_size)
             size_ = 1;
+        else if (goal.scale > least_scale && goal.scale < 1 / least_scale)
+            size_ = std::exp2(std::ilogb(goal.scale));
         else
             choose_size(on, b);
         clear_ghosts(on, unknowns_, x);
@@ -163,16 +168,18 @@ class System {
         return true;
     }
 
-    /// Undoes what `begin` did to x. `residual_square` is the sum of the squares of rhs - A x.
-    Report finish(Exec& on, Field& x, int iterations, double residual_square) {
+    /// Undoes what `begin` did to x. `residual_square` is the sum of the squares of rhs - A x; `has_mean`, whether the
+    /// solver may have left x with one where it should have none.
+    Report finish(Exec& on, Field& x, int iterations, double residual_square, bool has_mean = true) {
         if (size_ == 0) return {};
         if (size_ < 0) return {.residual = INFINITY, .converged = false};
         const bool converged = residual_square <= target_;
         const bool rounded = !converged && is_rounding(on, x, residual_square);
         const auto factor = static_cast<float>(size_);
         if (regions_) regions_->remove_means(on, x);
-        const double sum = has_one_mean() ? on.sum(box(), Read<D>{x}) : 0;
-        if (has_one_mean() || factor != 1)
+        has_mean = has_mean && has_one_mean();
+        const double sum = has_mean ? on.sum(box(), Read<D>{x}) : 0;
+        if (has_mean || factor != 1)
             on.for_each(box(), Shift<D>{inverse_, factor, static_cast<float>(size_ * sum / count_), x});
         const double residual = std::sqrt(residual_square / count_) / reference_;
         return {.iterations = iterations, .residual = residual, .converged = converged, .rounded = rounded};
@@ -224,6 +231,7 @@ class System {
   private:
     using Clock = std::chrono::steady_clock;
     static constexpr double smallest_size = 1e-8;  // of b as it is
+    static constexpr double least_scale = 1e-24;   // of which no part is too small for a float
     static double square(double v) { return v * v; }
 
     bool has_one_mean() const { return singular_ && !regions_; }

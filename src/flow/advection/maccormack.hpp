@@ -48,15 +48,15 @@ template <class Exec, int D, int Kind> void maccormack(const Journey<Exec, D, Ki
 
 /// The second half, which finds by itself between which values it may lie.
 template <int D> struct MacCormackWhole {
-    Paths<D, centre> back, forward;
+    Paths<D, centre> back;  // trusted in as many places as those that go forward
     View<const float> f, carried;
     View<float> out;
     template <class Look>
-    WHORL_HD void operator()(const Cell<D>& c, const Paths<D, centre>&, const Vec<D>& d, const Look& look) const {
+    WHORL_HD void operator()(const Cell<D>& c, const Paths<D, centre>& paths, const Vec<D>& d, const Look& look) const {
         const float returned = look.template linear<centre, centre>(carried, c, look.template nodes<centre, centre>(c, d));
-        const float lost = forward.trusted(c, d) ? 0.5f * (f[c] - returned) : 0.0f;
+        const float lost = back.trusted(c, d) ? 0.5f * (f[c] - returned) : 0.0f;
         const float plain = carried[c];
-        const Vec<D> from = back.departure(c);
+        const Vec<D> from = back.in(paths.reach).departure(c);
         const Interval seen = look.template range<centre, centre>(f, c, look.template nodes<centre, centre>(c, from));
         const bool free = back.trusted(c, from);
         out[c] = clamp(plain + lost, free ? seen.lo : plain, free ? seen.hi : plain);
@@ -82,8 +82,8 @@ template <class Exec, int D> void maccormack_pair(const Journey<Exec, D, centre>
     sample(a, a.back, BothActs<D, Plain, Plain>{{.f = a.f, .out = first}, {.f = b.f, .out = second}});
     fill_shells(a.on, Array<FillShell<D>, 2>{a.ghosts().shell(first), b.ghosts().shell(second)});
     sample(a, a.forward,
-           BothActs<D, Whole, Whole>{{.back = a.back, .forward = a.forward, .f = a.f, .carried = first, .out = a.out},
-                                     {.back = b.back, .forward = b.forward, .f = b.f, .carried = second, .out = b.out}});
+           BothActs<D, Whole, Whole>{{.back = a.back, .f = a.f, .carried = first, .out = a.out},
+                                     {.back = b.back, .f = b.f, .carried = second, .out = b.out}});
 }
 
 }  // namespace whorl

@@ -26,10 +26,16 @@ template <class Exec, int D, int Kind> struct Journey {
 /// A kernel that samples at the other end of paths: act(c, paths, d, look) does the work, d cells away, for one cell or
 /// for several at once (see kernels/sample.hpp).
 template <int D, int Kind, class Act> struct Sampling {
+    static constexpr int blocks_at_once = 5;
     Paths<D, Kind> paths;
     Act act;
 
-    WHORL_HD void operator()(Cell<D> c) const { (*this)(c, target(c), alone()); }
+    WHORL_HD void operator()(Cell<D> c) const {
+        paths.reach.seen_by([&](const Reach<D>& domain) {
+            const Sampling seen{paths.in(domain), act};
+            seen(c, seen.target(c), seen.alone());
+        });
+    }
 
     // Several cells at once: see `for_each` of the executor.
     using Shared = Together<D>;

@@ -11,13 +11,16 @@ template <class Exec, int D, int Kind> void semi_lagrangian(const Journey<Exec, 
 
 /// What the velocity is at the other end of the paths of faces.
 template <int D> struct SampleVelocity {
+    static constexpr int blocks_at_once = 5;
     Faces<const float, D> u, displacement;
     Reach<D> reach;
     Index<D> step;
     template <int A> WHORL_HD constexpr float on_face(const Cell<D>& c) const {
-        const Paths<D, A> paths{.step = step, .displacement = displacement, .reach = reach, .low = {}, .high = {}};
-        const Apart<D> look{step, reach.period};
-        return look.template linear<A, A>(u[A], c, look.template nodes<A, A>(c, paths.departure(c)));
+        return reach.seen_by([&](const Reach<D>& domain) {
+            const Paths<D, A> paths{.step = step, .displacement = displacement, .reach = domain, .low = {}, .high = {}};
+            const Apart<D> look{step, domain.period};
+            return look.template linear<A, A>(u[A], c, look.template nodes<A, A>(c, paths.departure(c)));
+        });
     }
 };
 
