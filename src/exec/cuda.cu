@@ -56,10 +56,11 @@ __device__ double tree(double value, int nodes, double* shared) {
 }
 
 /// The last block to be done adds up what all blocks found.
-__global__ void add_parts(const double* partial, int rows, int depth, double* block_sums, unsigned* blocks_done, double* result) {
+__global__ void add_parts(const double* partial, int rows, int depth, double* block_sums, unsigned* blocks_done, double* result,
+                          bool early) {
     __shared__ double shared[threads];
     __shared__ bool last;
-    const int part = static_cast<int>(blockIdx.y), t = static_cast<int>(threadIdx.x);
+    const int part = cuda::after_the_one_before(early, static_cast<int>(blockIdx.y)), t = static_cast<int>(threadIdx.x);
     const int in_block = whorl::min(1 << depth, threads), number = static_cast<int>(blockIdx.x) * threads + t;
     double value = 0;
     if (t < in_block) {
@@ -167,7 +168,7 @@ std::size_t Cuda::free_memory() {
     return free;
 }
 
-void Cuda::check_launch() { check(cudaGetLastError(), "a kernel was started"); }
+void Cuda::check_launch(cudaError_t error) { check(error, "a kernel was started"); }
 
 void Cuda::finish() { check(cudaStreamSynchronize(stream_), "it worked"); }
 
@@ -175,8 +176,7 @@ void Cuda::add_rows(int rows, int parts, double* total) {
     int depth = 0;
     while (rows >> depth > 8) ++depth;  // all nodes above this depth have more than 8 rows
     const dim3 blocks(static_cast<unsigned>(whorl::max(1, (1 << depth) / threads)), static_cast<unsigned>(parts));
-    add_parts<<<blocks, threads, 0, stream_>>>(partial_.data(), rows, depth, block_sums_.data(), blocks_done_.data(), total);
-    check_launch();
+    launch(rows, blocks, threads, add_parts, partial_.data(), rows, depth, block_sums_.data(), blocks_done_.data(), total);
 }
 
 void Cuda::clear_largest() { check(cudaMemsetAsync(largest_.data(), 0, sizeof(std::uint32_t), stream_), "a maximum was taken"); }

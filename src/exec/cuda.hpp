@@ -74,10 +74,9 @@ class Cuda {
     /// kernel(cell) for each cell of the box.
     template <int D, class Kernel> void for_each(const Box<D>& box, const Kernel& kernel) {
         if (box.rows() == 0) return;
-        const Launch launch = launch_over(box);
+        const Threads over = threads_over(box);
         constexpr int blocks = cuda::blocks_at_once<Kernel>();
-        cuda::run_cells<D, Kernel, blocks><<<launch.grid, launch.block, 0, stream_>>>(kernel, box);
-        check_launch();
+        launch(cells_of(box), over.grid, over.block, cuda::run_cells<D, Kernel, blocks>, kernel, box);
     }
 
     /// Sum of kernel(cell) over the box, in double, along the tree of `Cpu::sum`.
@@ -103,8 +102,7 @@ class Cuda {
         clear_largest();
         const dim3 block(cuda::lanes, cuda::rows_a_block);
         const auto blocks = static_cast<unsigned>((rows + cuda::rows_a_block - 1) / cuda::rows_a_block);
-        cuda::max_rows<D, Kernel><<<blocks, block, 0, stream_>>>(kernel, box, rows, largest_.data());
-        check_launch();
+        launch(cells_of(box), blocks, block, cuda::max_rows<D, Kernel>, kernel, box, rows, largest_.data());
         return read_largest();
     }
 
@@ -184,12 +182,12 @@ class Cuda {
     };
 
   private:
-    struct Launch {
+    struct Threads {
         dim3 grid, block;
     };
     /// As wide along x as the box is, up to a warp or two; the rest of the threads along the other axes, so that cells which
     /// look at each other are close.
-    template <int D> static Launch launch_over(const Box<D>& box) {
+    template <int D> static Threads threads_over(const Box<D>& box) {
         constexpr unsigned widest = D > 2 ? 32 : 64, threads = 256;
         unsigned width = 1;
         while (width < widest && width < static_cast<unsigned>(box.extent(0))) width *= 2;
@@ -217,7 +215,22 @@ class Cuda {
         if (!only_count_) partial_ = Buffer<double>(static_cast<double*>(zeroed(rows * sizeof(double))), rows, &Cuda::release);
     }
 
-    static void check_launch();
+    template <int D> static std::int64_t cells_of(const Box<D>& box) { return std::int64_t{box.rows()} * box.extent(0); }
+    /// Starts a kernel whose last parameter is whether it is to begin early, as small ones are: a large one would pay for the
+    /// waiting in each of its blocks.
+    template <class... Parameters, class... Arguments>
+    void launch(std::int64_t cells, dim3 grid, dim3 block, void (*kernel)(Parameters...), const Arguments&... arguments) {
+        constexpr int few = 4000000;
+        const bool early = cells < few;
+        cudaLaunchAttribute overlap{};
+        overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+        overlap.val.programmaticStreamSerializationAllowed = early ? 1 : 0;
+        cudaLaunchConfig_t how{};
+        how.gridDim = grid, how.blockDim = block, how.stream = stream_;
+        how.attrs = &overlap, how.numAttrs = 1;
+        check_launch(cudaLaunchKernelEx(&how, kernel, arguments..., early));
+    }
+    static void check_launch(cudaError_t error);
     void start_recording();
     void end_recording(Recording& recording);
     void play(const Recording& recording);
@@ -229,11 +242,10 @@ class Cuda {
         constexpr int long_row = 1024;  // in a plane, where rows are few
         if (rows > 0) {
             if (D == 2 && box.extent(0) >= long_row)
-                cuda::sum_long_rows<parts, D, Kernel>
-                    <<<static_cast<unsigned>(rows), block, 0, stream_>>>(kernel, box, rows, partial_.data());
+                launch(cells_of(box), static_cast<unsigned>(rows), block, cuda::sum_long_rows<parts, D, Kernel>, kernel, box, rows,
+                       partial_.data());
             else
-                cuda::sum_rows<parts, D, Kernel><<<blocks, block, 0, stream_>>>(kernel, box, rows, partial_.data());
-            check_launch();
+                launch(cells_of(box), blocks, block, cuda::sum_rows<parts, D, Kernel>, kernel, box, rows, partial_.data());
         }
         add_rows(rows, parts, total);
     }

@@ -16,13 +16,29 @@ template <class Kernel> constexpr int blocks_at_once() {
     return 1;
 }
 
+/// With `early` a kernel is started before the one before it has ended, and lets the next one start likewise: so the start
+/// of a kernel, which is as long as a small one takes, overlaps with the end of the one before. Here it waits for that, and
+/// nothing that depends on `i` can be moved to before; what is loaded from a fixed place must not be a View<const T>.
+template <int D> __device__ inline void wait_for_the_one_before(bool early, Index<D>& i) {
+    if (!early) return;
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+    for (int a = 0; a < D; ++a) asm volatile("" : "+r"(i[a])::"memory");
+}
+__device__ inline int after_the_one_before(bool early, int i) {
+    Index<1> index{i};
+    wait_for_the_one_before(early, index);
+    return index[0];
+}
+
 template <int D, class Kernel, int blocks>
 __global__ void __launch_bounds__(256, blocks)
-    run_cells(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box) {
+    run_cells(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box, bool early) {
     Index<D> i = box.lo;
     i[0] += static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     if constexpr (D > 1) i[1] += static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
     if constexpr (D > 2) i[2] += static_cast<int>(blockIdx.z * blockDim.z + threadIdx.z);
+    wait_for_the_one_before(early, i);
     for (int a = 0; a < D; ++a)
         if (i[a] >= box.hi[a]) return;
     kernel(box.cell(i));
@@ -36,8 +52,8 @@ template <class Value> constexpr int summands() {
 /// A warp adds up a row: each lane in float every 32nd cell, then pairs of lanes in double, as `Cpu::sum_row` does.
 template <int parts, int D, class Kernel>
 __global__ void __launch_bounds__(lanes * rows_a_block, blocks_at_once<Kernel>())
-    sum_rows(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box, int rows, double* partial) {
-    const int row = static_cast<int>(blockIdx.x) * rows_a_block + static_cast<int>(threadIdx.y);
+    sum_rows(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box, int rows, double* partial, bool early) {
+    const int row = after_the_one_before(early, static_cast<int>(blockIdx.x) * rows_a_block + static_cast<int>(threadIdx.y));
     if (row >= rows) return;
     const int count = box.extent(0), lane = static_cast<int>(threadIdx.x);
     Cell<D> c = box.row(row);
@@ -60,9 +76,9 @@ __global__ void __launch_bounds__(lanes * rows_a_block, blocks_at_once<Kernel>()
 /// The same for long rows: a block each, whose warps find what is to be added and leave the adding to the first of them.
 template <int parts, int D, class Kernel>
 __global__ void __launch_bounds__(lanes * rows_a_block, blocks_at_once<Kernel>())
-    sum_long_rows(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box, int rows, double* partial) {
+    sum_long_rows(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box, int rows, double* partial, bool early) {
     __shared__ float found[2][parts][rows_a_block][lanes];  // in turns, so that one is added while the other is filled
-    const int row = static_cast<int>(blockIdx.x), count = box.extent(0);
+    const int row = after_the_one_before(early, static_cast<int>(blockIdx.x)), count = box.extent(0);
     const int lane = static_cast<int>(threadIdx.x), warp = static_cast<int>(threadIdx.y);
     const Cell<D> start = box.row(row);
     float sum[parts] = {};
@@ -106,8 +122,8 @@ inline float unordered(std::uint32_t bits) {
 
 template <int D, class Kernel>
 __global__ void __launch_bounds__(lanes * rows_a_block)
-    max_rows(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box, int rows, std::uint32_t* largest) {
-    const int row = static_cast<int>(blockIdx.x) * rows_a_block + static_cast<int>(threadIdx.y);
+    max_rows(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box, int rows, std::uint32_t* largest, bool early) {
+    const int row = after_the_one_before(early, static_cast<int>(blockIdx.x) * rows_a_block + static_cast<int>(threadIdx.y));
     if (row >= rows) return;
     const int count = box.extent(0), lane = static_cast<int>(threadIdx.x);
     Cell<D> c = box.row(row);

@@ -95,7 +95,7 @@ template <int D>
 struct ShiftByMean {
     EvenOdd<D> rows;
     View<const float> inverse;
-    View<const double> sum;
+    View<double> sum;  // which the kernel before has just written
     double unknowns;
     View<float> b;
     WHORL_HD void operator()(Cell<D> c) const {

@@ -127,10 +127,11 @@ struct RelaxMarked {
         if (i[0] >= end) return;
         const int at = rows.at(i), from = c.at - m + i[0];
         const Around<D> near = rows.around(x, at, i[0]);
-        const float here = x[at];
-        const bool plain = marked.is_plain(from);
-        const float inverse = plain ? marked.full_inverse : marked.inverse[from];
-        x[at] = here + omega * inverse * (b[at] - (plain ? marked.apply_plain(here, near) : marked.apply(from, here, near)));
+        const float here = x[at], wanted = b[at];
+        // As if in open space, and again where it is not: no load waits for the answer.
+        float next = here + omega * marked.full_inverse * (wanted - marked.apply_plain(here, near));
+        if (!marked.is_plain(from)) next = here + omega * marked.inverse[from] * (wanted - marked.apply(from, here, near));
+        x[at] = next;
     }
 };
 
@@ -222,7 +223,11 @@ struct RestrictMarked {
     WHORL_HD float operator()(Cell<D> c) const {
         const Cell<D> first = family.eldest(c);
         const Index<D> count = family.children(c.i);
-        const Two all = is_open(first, count) ? sum_open(residual.rows.at(first.i)) : sum(first, count);
+        // As if in open space, and again where it is not: no load waits for the answer.
+        const bool whole = family.halved[0];
+        Two all{};
+        if (whole) all = sum_open(residual.rows.at(first.i));
+        if (!whole || !is_open(first, count)) all = sum(first, count);
         coarse[coarse_rows.at(c.i)] = family.share * all.plain;
         return all.square;
     }
@@ -243,16 +248,28 @@ struct ProlongMarked {
         Cell<D> even = c;
         even.i[0] = 2 * m;
         even.at += m;
-        if (prolong.halved[0] && even.i[0] + 1 < end && marked.is_plain(even)) return both_open(even);
-        x[rows.at(even.i)] += correction(even);
         Cell<D> odd = even;
         odd.i[0] += 1, odd.at += 1;
-        if (odd.i[0] < end) x[rows.at(odd.i)] += correction(odd);
+        const int at = rows.at(even.i);
+        if (!prolong.halved[0] || odd.i[0] >= end) {
+            x[at] += correction(even);
+            if (odd.i[0] < end) x[at + rows.odd] += correction(odd);
+            return;
+        }
+        // As if in open space, and again where it is not: no load waits for the answer.
+        const float low = x[at], high = x[at + rows.odd];
+        Pair added = both_open(even);
+        if (!marked.is_plain(even)) added = {correction(even), correction(odd)};
+        x[at] = low + added.even;
+        x[at + rows.odd] = high + added.odd;
     }
+    struct Pair {
+        float even, odd;
+    };
     /// In open space both have one parent, and lean alike along other axes than x.
-    WHORL_HD void both_open(const Cell<D>& even) const {
+    WHORL_HD Pair both_open(const Cell<D>& even) const {
         const Index<D> parent = prolong.parent(even.i);
-        const int from = coarse_rows.at(parent), at = rows.at(even.i);
+        const int from = coarse_rows.at(parent);
         const float parents = coarse[from];
         const auto leaning = [&](int a, int i, int towards) {
             return prolong.lean[a][i] * marked.full[a] * (coarse[from + towards] - parents);
@@ -263,8 +280,7 @@ struct ProlongMarked {
             const float both = leaning(a, even.i[a], (even.i[a] & 1) != 0 ? coarse_rows.step[a] : -coarse_rows.step[a]);
             low += both, high += both;
         }
-        x[at] += parents + low;
-        x[at + rows.odd] += parents + high;
+        return {parents + low, parents + high};
     }
     WHORL_HD float correction(const Cell<D>& c) const {
         const Index<D> parent = prolong.parent(c.i);
