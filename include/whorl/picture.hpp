@@ -11,8 +11,8 @@
 //         whorl::write_png("smoke.png", whorl::volume_picture(fluid, {.width = 640, .height = 960}));
 //
 // A picture only reads the Simulation, or a Still of it (<whorl/still.hpp>), and uses as many threads as its Settings ask
-// for; the same state gives the same pixels for any number of them. Values that are not finite count as 0. What can not be drawn (an unknown quantity, a
-// picture without pixels) throws whorl::Error, which names the value and the remedy.
+// for; the same state gives the same pixels for any number of them. Values that are not finite count as 0. What can not
+// be drawn (an unknown quantity, a picture without pixels) throws whorl::Error, which names the value and the remedy.
 
 #include <span>
 #include <string>

@@ -6,7 +6,8 @@
 //     whorl::Still still;
 //     still.take(fluid, {"smoke"});
 //     auto drawn = std::async([&] { return whorl::plane_picture(still); });
-//     fluid.step(dt);
+//     fluid.step(1.0 / 24);
+//     whorl::write_png("smoke.png", drawn.get());
 //
 // A Still is for whoever looks at a fluid in another thread than the one that steps it.
 
