@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/text.hpp"
 #include "engine.hpp"
 
 namespace whorl {
@@ -48,17 +49,60 @@ std::size_t memory_needed(const Settings& s) {
     return backend_of(s).memory(s);
 }
 
-Simulation::Simulation(const Settings& s) {
-    validate(s);
-    const Backend backend = backend_of(s);
-    const std::size_t needed = backend.memory(s), available = backend.free_memory();
-    if (available > 0 && needed > available) {
+namespace {
+
+/// Bytes that these settings need. Throws Error where there are less besides those that are taken already.
+std::size_t memory_for(const Settings& s, const Backend& backend, std::size_t taken) {
+    const std::size_t needed = backend.memory(s);
+    if (needed <= taken) return needed;
+    const std::size_t available = backend.free_memory();
+    if (available > 0 && needed - taken > available) {
         char text[160];
         std::snprintf(text, sizeof text, "this scene needs %.3g GB of memory%s and %.3g GB are free; use fewer cells",
                       static_cast<double>(needed) * 1e-9, s.device == Device::cuda ? " of the GPU" : "",
-                      static_cast<double>(available) * 1e-9);
+                      static_cast<double>(taken + available) * 1e-9);
         throw Error(text);
     }
+    return needed;
+}
+
+template <class Numbers> std::string list(const Numbers& numbers) {
+    std::string text;
+    for (const auto& one : numbers) text += (text.empty() ? "[" : ", ") + number_text(static_cast<double>(one));
+    return text + "]";
+}
+std::string names(const Settings& s) {
+    std::string text;
+    for (const Carried& q : s.carried) text += (text.empty() ? "[" : ", ") + ("\"" + q.name + "\"");
+    return text.empty() ? "[]" : text + "]";
+}
+
+/// What a simulation is made around stays as it is.
+void require_same(const Settings& now, const Settings& s) {
+    const auto same = [](bool is_same, const char* what, const std::string& is, const std::string& asked) {
+        if (!is_same)
+            throw Error(std::string(what) + " is " + is + " and can not become " + asked +
+                        " while the simulation lives; make a new Simulation");
+    };
+    const std::vector<int> cells = cells_of(now), asked = cells_of(s);
+    same(now.size == s.size, "size", list(now.size), list(s.size));
+    same(cells == asked, "cells", list(cells), list(asked));
+    same(names(now) == names(s), "carried", names(now), names(s));
+    same(now.device == s.device, "device", std::string(name(now.device)), std::string(name(s.device)));
+    same(now.threads == s.threads, "threads", std::to_string(now.threads), std::to_string(s.threads));
+}
+
+}  // namespace
+
+Vec3 Fields::size() const {
+    const std::vector<double>& s = settings().size;
+    return {s[0], s[1], s.size() > 2 ? s[2] : 0};
+}
+
+Simulation::Simulation(const Settings& s) {
+    validate(s);
+    const Backend backend = backend_of(s);
+    memory_for(s, backend, 0);
     engine_ = backend.make(s);
 }
 Simulation::~Simulation() = default;
@@ -68,6 +112,12 @@ Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 void Simulation::step(double dt) {
     require(std::isfinite(dt) && dt > 0, "dt", dt, "it must be a finite number of seconds greater than 0");
     engine_->step(dt);
+}
+
+void Simulation::change(const Settings& s) {
+    validate(s);
+    require_same(settings(), s);
+    engine_->change(s, memory_for(s, backend_of(s), memory()));
 }
 
 void Simulation::add(const Shape& where, std::string_view quantity, double amount) {
@@ -87,13 +137,9 @@ void Simulation::fill_velocity(const std::array<std::function<double(Vec3)>, 3>&
     engine_->fill_velocity(component);
 }
 
-int Simulation::dimension() const { return engine_->dimension(); }
+double Simulation::time() const { return engine_->time(); }
 std::array<int, 3> Simulation::cells() const { return engine_->cells(); }
 Vec3 Simulation::spacing() const { return engine_->spacing(); }
-Vec3 Simulation::size() const {
-    const std::vector<double>& s = engine_->settings().size;
-    return {s[0], s[1], s.size() > 2 ? s[2] : 0};
-}
 const Settings& Simulation::settings() const { return engine_->settings(); }
 
 FieldView Simulation::field(std::string_view quantity) const { return engine_->field(quantity); }

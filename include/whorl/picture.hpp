@@ -10,9 +10,9 @@
 //     else
 //         whorl::write_png("smoke.png", whorl::volume_picture(fluid, {.width = 640, .height = 960}));
 //
-// A picture only reads the Simulation and uses as many threads as its Settings ask for; the same state gives the same
-// pixels for any number of them. Values that are not finite count as 0. What can not be drawn (an unknown quantity, a
-// picture without pixels) throws whorl::Error, which names the value and the remedy.
+// A picture only reads the Simulation, or a Still of it (<whorl/still.hpp>), and uses as many threads as its Settings ask
+// for; the same state gives the same pixels for any number of them. Values that are not finite count as 0. What can not
+// be drawn (an unknown quantity, a picture without pixels) throws whorl::Error, which names the value and the remedy.
 
 #include <span>
 #include <string>
@@ -86,9 +86,11 @@ struct PlaneView {
 /// A picture of a plane Simulation, interpolated so that no cells show. It has no margin: copies of a picture of a
 /// periodic domain fit side by side. Both sides are even numbers, as films need them. About 50 ms at 512 x 1024 on two
 /// cores.
-Image plane_picture(const Simulation& fluid, const PlaneView& view = {});
+Image plane_picture(const Fields& fluid, const PlaneView& view = {});
 /// About the range that a picture without one would get now.
-double plane_range(const Simulation& fluid, const PlaneView& view);
+double plane_range(const Fields& fluid, const PlaneView& view);
+/// The fields that it is drawn from: what a Still has to take for it.
+std::vector<std::string> fields_of(const PlaneView& view);
 
 // ---- Volumes --------------------------------------------------------------------------------------------------------
 
@@ -126,6 +128,7 @@ struct VolumeView {
 
 /// A ray-marched picture of a Simulation in space: smoke that shadows itself, the obstacles and the floor.
 /// About 0.5 s for 640 x 960 pixels of 64 x 128 x 64 cells on two cores; it takes some 100 bytes per cell meanwhile.
-Image volume_picture(const Simulation& fluid, const VolumeView& view = {});
+Image volume_picture(const Fields& fluid, const VolumeView& view = {});
+std::vector<std::string> fields_of(const VolumeView& view);
 
 }  // namespace whorl

@@ -176,8 +176,8 @@ WHORL_API whorl_status whorl_push(whorl_world* world, const whorl_shape* where, 
 
 /** A solid body in a world. 0 is none. Numbers are not used again, so a body that is gone is never taken for another. */
 typedef uint64_t whorl_obstacle;
-/** Puts a body into the world, at rest, at most 256 of them. Costs as much as the creation of the world (about 20 ms for a 256
- *  squared plane, 80 ms for a box of 64 cubed), and its fields move: ask for them again. */
+/** Puts a body into the world, at rest, at most 256 of them. Costs about as much as a step with one, and fields may move: ask
+ *  for them again. */
 WHORL_API whorl_status whorl_obstacle_add(whorl_world* world, const whorl_shape* shape, whorl_obstacle* obstacle);
 /** Where it is to be at the end of the next step, as a shift (m) from where it was put, and how far it is to have turned about
  *  z around the middle of its shape (radians). It goes there evenly, pushing what is in its way. Each at most 1e6. */

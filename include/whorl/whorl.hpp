@@ -56,15 +56,18 @@ class Value {
     template <class F>
         requires std::is_invocable_r_v<double, F, Vec3, double>
     Value(F function, bool in_space = true, bool in_time = true)
-        : function_(std::move(function)), in_space_(in_space), in_time_(in_time) {}
+        : function_(std::move(function)), identity_(std::make_shared<char>()), in_space_(in_space), in_time_(in_time) {}
 
     bool in_space() const { return function_ && in_space_; }
     bool in_time() const { return function_ && in_time_; }
     bool is_constant() const { return !function_; }
     double operator()(Vec3 place, double time) const { return function_ ? function_(place, time) : constant_; }
+    /// The same number, or a copy of the same function.
+    bool operator==(const Value& other) const { return identity_ == other.identity_ && constant_ == other.constant_; }
 
   private:
-    Function function_{};
+    Function function_{};  // each copy has its own, so that simulations made from the same settings stay independent
+    std::shared_ptr<const void> identity_{};
     double constant_ = 0;
     bool in_space_ = false, in_time_ = false;
 };
@@ -75,6 +78,7 @@ struct VectorValue {
     VectorValue(Value x_ = {}, Value y_ = {}, Value z_ = {}) : x(std::move(x_)), y(std::move(y_)), z(std::move(z_)) {}
     VectorValue(Vec3 v) : x(v.x), y(v.y), z(v.z) {}
     const Value& operator[](int axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
+    bool operator==(const VectorValue&) const = default;
 };
 
 // ---- Shapes ---------------------------------------------------------------------------------------------------------
@@ -95,6 +99,7 @@ class Shape {
         Kind kind;
         float p[7];
         int model = -1;  // of a mesh or lattice: its number among the models
+        bool operator==(const Node&) const = default;
     };
     const std::vector<Node>& nodes() const { return nodes_; }
     /// What meshes and lattices are made of; nullptr if there are none.
@@ -102,6 +107,8 @@ class Shape {
     const std::shared_ptr<const Models>& models() const { return models_; }
     /// Throws Error if the program does not end with exactly one value, or is nested too deeply.
     explicit Shape(std::vector<Node> nodes, std::shared_ptr<const Models> models = {});
+    /// The same program with the same meshes and masks, not only equal ones.
+    bool operator==(const Shape&) const = default;
 
   private:
     std::vector<Node> nodes_;
@@ -160,6 +167,7 @@ struct Side {
     VectorValue velocity{};               // m/s: of a wall that slides along itself, or of what flows in
     std::map<std::string, double> held{};  // carried quantities held at a value here: a hot wall, a coloured inflow.
                                           // Others: insulated at walls; 0 at an inflow and beyond an open side
+    bool operator==(const Side&) const = default;
 };
 Side wall(VectorValue velocity = {});  // no-slip
 Side free_slip();
@@ -171,6 +179,7 @@ struct Boundary {
     Side left{}, right{};   // x
     Side bottom{}, top{};   // y
     Side back{}, front{};   // z
+    bool operator==(const Boundary&) const = default;
 };
 Boundary all_sides(const Side& side);
 
@@ -225,6 +234,7 @@ std::vector<Carried> texture_coordinates(int dimension);
 struct Window {
     double from = 0;
     double to = 1e30;
+    bool operator==(const Window&) const = default;
 };
 
 /// `add` puts `amount` per second; `set` draws the quantity towards `amount`, at `rate` per second (0: at once).
@@ -238,6 +248,7 @@ struct Source {
     Mode mode = Mode::add;
     double rate = 0;  // 1/s, for `set`
     Window during{};
+    bool operator==(const Source&) const = default;
 };
 
 struct Force {
@@ -246,6 +257,7 @@ struct Force {
     Mode mode = Mode::add;
     double rate = 0;  // 1/s, for `set`
     Window during{};
+    bool operator==(const Force&) const = default;
 };
 
 /// How a body moves: functions of the time alone.
@@ -255,6 +267,7 @@ struct Motion {
     Vec3 pivot{};            // m: the point of the shape that turning leaves where it is; it takes part in the shift
     Vec3 axis{0, 0, 1};      // in a plane always z
     bool moves() const { return shift.x.in_time() || shift.y.in_time() || shift.z.in_time() || turn.in_time(); }
+    bool operator==(const Motion&) const = default;
 };
 
 struct Obstacle {
@@ -267,6 +280,7 @@ struct Obstacle {
 
     /// Signed distance (m) to the surface as it is at that time, negative inside.
     double distance(Vec3 p, double time, int dimension = 3) const;
+    bool operator==(const Obstacle&) const = default;
 };
 /// A body where it is at one time, for whoever asks about many places. The obstacle must outlive it.
 class PlacedObstacle {
@@ -351,6 +365,27 @@ struct FieldView {
     float operator()(int i, int j, int k = 0) const { return data[i * stride[0] + j * stride[1] + k * stride[2]]; }
 };
 
+/// What there is to see of a fluid at one moment. Quantities are the carried ones and "pressure" (m2/s2, over the density).
+class Fields {
+  public:
+    virtual ~Fields() = default;
+    virtual const Settings& settings() const = 0;
+    virtual double time() const = 0;  // s, simulated
+    virtual std::array<int, 3> cells() const = 0;
+    virtual Vec3 spacing() const = 0;  // m
+    virtual FieldView field(std::string_view quantity) const = 0;
+    virtual FieldView velocity(int axis) const = 0;  // on the faces across that axis
+    /// 0 where fluid can not pass a face across that axis, 1 where nothing is in its way.
+    virtual FieldView openness(int axis) const = 0;
+    int dimension() const { return static_cast<int>(settings().size.size()); }
+    Vec3 size() const;  // m
+
+  protected:
+    Fields() = default;
+    Fields(const Fields&) = default;
+    Fields& operator=(const Fields&) = default;
+};
+
 struct StageTime {
     std::string_view name;  // "advect", "force", "diffuse", "project", "carry"
     double ms = 0;          // of the last step
@@ -381,15 +416,21 @@ struct BodyForce {
 
 class Engine;
 
-class Simulation {
+class Simulation final : public Fields {
   public:
     explicit Simulation(const Settings&);
-    ~Simulation();
+    ~Simulation() override;
     Simulation(Simulation&&) noexcept;
     Simulation& operator=(Simulation&&) noexcept;
 
     /// Advances by dt seconds, whatever dt: large steps lose detail, never stability.
     void step(double dt);
+
+    /// Goes on with other settings from the state that is there, to the same bits as a new Simulation of these into which
+    /// it was restored. All may change but size, cells, threads, the device and what is carried (its rates may); initial
+    /// values are not asked for again. Throws Error, and is then as it was. Costs what has to be made anew: next to nothing
+    /// for numbers; for other bodies or sides about as much as a step.
+    void change(const Settings&);
 
     // Touching the fluid, between steps.
     void add(const Shape& where, std::string_view quantity, double amount);  // at once
@@ -397,17 +438,14 @@ class Simulation {
     void fill(std::string_view quantity, const std::function<double(Vec3)>& value);
     void fill_velocity(const std::array<std::function<double(Vec3)>, 3>& component);
 
-    // Looking at it. Quantities are the carried ones and "pressure" (m2/s2, over the density).
-    int dimension() const;
-    std::array<int, 3> cells() const;
-    Vec3 spacing() const;  // m
-    Vec3 size() const;     // m
-    const Settings& settings() const;
-    /// No copy: the memory changes with every step. On a GPU it is a copy of what is there now.
-    FieldView field(std::string_view quantity) const;
-    FieldView velocity(int axis) const;                // on the faces across that axis
-    /// 0 where fluid can not pass a face across that axis, 1 where nothing is in its way.
-    FieldView openness(int axis) const;
+    // Looking at it. No field is a copy: the memory changes with every step. On a GPU it is a copy of what is there now.
+    const Settings& settings() const override;
+    double time() const override;
+    std::array<int, 3> cells() const override;
+    Vec3 spacing() const override;
+    FieldView field(std::string_view quantity) const override;
+    FieldView velocity(int axis) const override;
+    FieldView openness(int axis) const override;
     double sample(std::string_view quantity, Vec3 at) const;
     Vec3 sample_velocity(Vec3 at) const;
     double total(std::string_view quantity) const;  // integral over the fluid
@@ -424,6 +462,7 @@ class Simulation {
     std::uint64_t state_hash() const;
 
   private:
+    friend class Still;
     std::unique_ptr<Engine> engine_;
 };
 

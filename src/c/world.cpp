@@ -32,13 +32,10 @@ void whorl_world::step(double dt) {
     }
 }
 
-void whorl_world::rebuild(std::vector<whorl::Obstacle> obstacles) {
+void whorl_world::surround(std::vector<whorl::Obstacle> obstacles) {
     whorl::Settings changed = settings;
     changed.obstacles = std::move(obstacles);
-    const std::vector<std::byte> state = fluid->save();
-    auto other = std::make_unique<whorl::Simulation>(changed);
-    other->restore(state);
-    fluid = std::move(other);
+    fluid->change(changed);
     settings = std::move(changed);
 }
 
@@ -64,7 +61,7 @@ whorl_obstacle whorl_world::add(const whorl::Shape& shape) {
     std::vector<whorl::Obstacle> obstacles = settings.obstacles;
     obstacles.push_back(std::move(obstacle));
     bodies.reserve(bodies.size() + 1);
-    rebuild(std::move(obstacles));
+    surround(std::move(obstacles));
     bodies.push_back({++last_number, std::move(path), {}});
     return last_number;
 }
@@ -82,6 +79,6 @@ void whorl_world::remove(whorl_obstacle number) {
     const auto place = &body(number) - bodies.data();
     std::vector<whorl::Obstacle> obstacles = settings.obstacles;
     obstacles.erase(obstacles.end() - static_cast<std::ptrdiff_t>(bodies.size()) + place);
-    rebuild(std::move(obstacles));
+    surround(std::move(obstacles));
     bodies.erase(bodies.begin() + place);
 }

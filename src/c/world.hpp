@@ -1,5 +1,5 @@
 #pragma once
-// A world of C: a Simulation that can be built anew with other bodies.
+// A world of C: a Simulation whose bodies come, move and go.
 
 #include <memory>
 #include <vector>
@@ -48,6 +48,6 @@ struct whorl_world {
     whorl_obstacle last_number = 0;
 
   private:
-    /// The same state with other bodies; if that fails, all is as it was.
-    void rebuild(std::vector<whorl::Obstacle> obstacles);
+    /// Goes on among other bodies; if that fails, all is as it was.
+    void surround(std::vector<whorl::Obstacle> obstacles);
 };

@@ -9,7 +9,7 @@ template <class T, int D> struct Array {
     T v[D];
     WHORL_HD constexpr T& operator[](int a) { return v[a]; }
     WHORL_HD constexpr const T& operator[](int a) const { return v[a]; }
-    constexpr bool operator==(const Array&) const = default;
+    bool operator==(const Array&) const = default;
 };
 
 template <int D> using Index = Array<int, D>;

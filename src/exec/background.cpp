@@ -42,6 +42,11 @@ struct Background::Worker {
         }
     }
 
+    void wait_for_room(std::unique_lock<std::mutex>& lock) {
+        changed.wait(lock, [&] { return tasks.size() < most || error; });
+        rethrow();
+    }
+
     void rethrow() {
         if (error) std::rethrow_exception(std::exchange(error, nullptr));
     }
@@ -58,11 +63,16 @@ struct Background::Worker {
 Background::Background(int waiting) : worker_(std::make_unique<Worker>(waiting)) {}
 Background::~Background() = default;
 
+void Background::wait_for_room() {
+    Worker& w = *worker_;
+    std::unique_lock lock(w.mutex);
+    w.wait_for_room(lock);
+}
+
 void Background::submit(std::function<void()> task) {
     Worker& w = *worker_;
     std::unique_lock lock(w.mutex);
-    w.changed.wait(lock, [&] { return w.tasks.size() < w.most || w.error; });
-    w.rethrow();
+    w.wait_for_room(lock);
     w.tasks.push_back(std::move(task));
     w.changed.notify_all();
 }

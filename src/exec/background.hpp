@@ -18,6 +18,8 @@ class Background {
 
     /// Throws what an earlier task threw.
     void submit(std::function<void()> task);
+    /// Waits until `submit` would not block; of all tasks then only those that it left room for are still to be done.
+    void wait_for_room();
     /// Waits until all is done; throws what a task threw.
     void drain();
 

@@ -179,6 +179,22 @@ class Cpu {
     struct Shown {
         const float* values(Cpu&, const Field& f, std::size_t /*number*/, std::int64_t /*changes*/) { return f.data(); }
     };
+    /// Copies of fields that stay as they are while the fields change, told apart by numbers. Another thread may read them;
+    /// who takes new ones has to know that nobody does.
+    class Copies {
+      public:
+        void take(Cpu& on, const Field& f, std::size_t number) {
+            const std::size_t bytes = f.size() * sizeof(float);
+            if (number >= copies_.size()) copies_.resize(number + 1);
+            Field& copy = copies_[number];
+            if (copy.size() != f.size()) copy = Field(static_cast<float*>(zeroed(bytes)), f.size(), &Cpu::release);
+            on.copy_bytes(f.data(), copy.data(), bytes);
+        }
+        const float* values(std::size_t number) const { return copies_[number].data(); }
+
+      private:
+        std::vector<Field> copies_;
+    };
     /// Memory that only the host works in.
     template <class T> Buffer<T> host_buffer(std::size_t size) { return buffer<T>(size); }
 

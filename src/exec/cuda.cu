@@ -217,6 +217,38 @@ void Cuda::copy_to_host(const void* from, void* to, std::size_t bytes) {
     check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream_), "memory was copied from it");
     check(cudaStreamSynchronize(stream_), "memory was copied from it");
 }
+Cuda::Copies::~Copies() {
+    if (stream_) cudaStreamSynchronize(stream_);  // what is under way needs the memory
+    for (const Copy& copy : copies_)
+        for (cudaEvent_t event : {copy.taken, copy.arrived})
+            if (event) cudaEventDestroy(event);
+    if (stream_) cudaStreamDestroy(stream_);
+}
+void Cuda::Copies::take(Cuda& on, const Field& f, std::size_t number) {
+    const auto done = [](cudaError_t error) { check(error, "copies were taken"); };
+    if (!stream_) done(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+    if (number >= copies_.size()) copies_.resize(number + 1);
+    Copy& copy = copies_[number];
+    for (cudaEvent_t* event : {&copy.taken, &copy.arrived})
+        if (!*event) done(cudaEventCreateWithFlags(event, cudaEventDisableTiming));
+    const std::size_t bytes = f.size() * sizeof(float);
+    if (copy.on_host.size() != f.size()) {
+        done(cudaStreamSynchronize(stream_));
+        copy.on_device = Field(static_cast<float*>(on.zeroed(bytes)), f.size(), &Cuda::release);
+        copy.on_host = Field(static_cast<float*>(on.host_memory(bytes)), f.size(), &Cuda::release_host);
+    }
+    done(cudaStreamWaitEvent(on.stream_, copy.arrived));  // the one before has left
+    on.copy_on_device(f.data(), copy.on_device.data(), bytes);
+    done(cudaEventRecord(copy.taken, on.stream_));
+    done(cudaStreamWaitEvent(stream_, copy.taken));
+    done(cudaMemcpyAsync(copy.on_host.data(), copy.on_device.data(), bytes, cudaMemcpyDeviceToHost, stream_));
+    done(cudaEventRecord(copy.arrived, stream_));
+}
+const float* Cuda::Copies::values(std::size_t number) const {
+    check(cudaEventSynchronize(copies_[number].arrived), "copies arrived");
+    return copies_[number].on_host.data();
+}
+
 void Cuda::clear_bytes(void* data, std::size_t bytes) { check(cudaMemsetAsync(data, 0, bytes, stream_), "memory was cleared"); }
 
 }  // namespace whorl

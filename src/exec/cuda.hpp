@@ -180,6 +180,26 @@ class Cuda {
         };
         std::vector<Copy> copies_;
     };
+    /// Copies that stay (see exec/cpu.hpp): made on the device at once, so that its work goes on, and brought to the host by
+    /// a stream of their own meanwhile.
+    class Copies {
+      public:
+        Copies() = default;
+        ~Copies();
+        Copies(const Copies&) = delete;
+        Copies& operator=(const Copies&) = delete;
+        void take(Cuda& on, const Field& f, std::size_t number);
+        /// Waits until it has arrived.
+        const float* values(std::size_t number) const;
+
+      private:
+        struct Copy {
+            Field on_device, on_host;
+            cudaEvent_t taken = nullptr, arrived = nullptr;
+        };
+        std::vector<Copy> copies_;
+        cudaStream_t stream_ = nullptr;
+    };
 
   private:
     struct Threads {

@@ -28,13 +28,14 @@ template <class Exec, int D> class Bodies {
         }
         host_.resize(obstacles.size());
         f.was_fluid = f.bodies_move ? on.field(f.grid) : Field{};
+        bool has_chambers = false;
         for (auto& q : f.carried) {
             std::vector<float> held(obstacles.size(), NAN);
             for (std::size_t k = 0; k < obstacles.size(); ++k)
                 if (const auto found = obstacles[k].held.find(q.name); found != obstacles[k].held.end())
                     held[k] = static_cast<float>(found->second), q.held = on.template buffer<float>(held.size());
             if (q.held.data()) on.upload(held.data(), held.size(), q.held);
-            if (!(q.diffusion > 0) || f.chamber.size() > 0) continue;
+            if (!(q.diffusion > 0) || std::exchange(has_chambers, true)) continue;
             f.chamber = on.field(f.grid);
             chamber_stack_ = on.template host_buffer<Cell<D>>(static_cast<std::size_t>(f.grid.cell_count()));
         }

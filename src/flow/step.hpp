@@ -77,11 +77,13 @@ template <class Exec, int D> struct Stepper {
     Projection<Exec, D> projection;
     // One for each component of the velocity and one for all that is carried, so that none has to be set up anew in every
     // step; absent where nothing diffuses.
-    std::unique_ptr<Diffusion<Exec, D>> viscous[D]{};
+    using Viscous = Array<std::unique_ptr<Diffusion<Exec, D>>, D>;
+    Viscous viscous{};
     std::unique_ptr<Diffusion<Exec, D>> diffusive{};
     VectorField<D> before{};                          // the velocity before projection; for reflection only
     VectorField<D> dragged{};                         // the velocity as viscosity left it; with bodies only
     bool sides_vary = false;                          // whether the velocity of a side depends on time
+    bool loose = false;                               // whether the velocity may be of other bodies and sides
     Stopwatch<Exec> watch{on};
     PressureReport pressure{}, diffused{};
     // Whether the scratch memory still has the paths of the velocity, along which things were carried at the end of the last
@@ -114,7 +116,8 @@ template <class Exec, int D> struct Stepper {
         for (auto& one : sources) one.amount.update(on, f.grid, centre, one.region.touched(f.grid, centre), time);
         if (f.bodies_move) place_bodies(from, from + dt, time);
         else if (sides_vary) bodies.set_side_velocities(on, f, time);
-        if (f.bodies_move || sides_vary) hold_boundaries(on, f, u()), forget_paths();
+        if (f.bodies_move || sides_vary || loose) hold_boundaries(on, f, u()), forget_paths();
+        loose = false;
     }
 
     /// Stam 2003.
@@ -347,8 +350,12 @@ template <class Exec, int D> struct Stepper {
         bodies.set_side_velocities(on, f, of_sides);
         projection.prepare(on, f);
         forget_paths();
-        for (auto& one : viscous)
-            if (one) one->forget();
+        forget_systems();
+    }
+    /// What diffuses is set up anew.
+    void forget_systems() {
+        for (int a = 0; a < D; ++a)
+            if (viscous[a]) viscous[a]->forget();
         if (diffusive) diffusive->forget();
     }
 

@@ -4,11 +4,8 @@
 #include <cstring>
 
 #include "engine.hpp"
-#include "flow/forces/buoyancy.hpp"
-#include "flow/forces/confinement.hpp"
-#include "flow/forces/user.hpp"
+#include "flow/parts.hpp"
 #include "flow/snapshot.hpp"
-#include "flow/step.hpp"
 
 namespace whorl {
 
@@ -16,51 +13,62 @@ template <class Exec, int D> class World final : public Engine {
   public:
     /// Takes all the memory that will ever be needed. `start` makes it usable; between the two only memory is asked for.
     World(const Settings& settings, Exec exec)
-        : Engine(settings), on_(std::move(exec)), f_(make_flow()), s_(make_scratch()), bodies_(on_, f_, settings.obstacles), touch_(on_, most_touch_nodes, f_.periodic) {
-        const Solver& solver = settings_.solver;
-        stepper_ = std::make_unique<Stepper<Exec, D>>(
-            Stepper<Exec, D>{.on = on_,
-                             .f = f_,
-                             .s = s_,
-                             .bodies = bodies_,
-                             .settings = solver,
-                             .viscosity = settings_.fluid.viscosity,
-                             .projection = Projection<Exec, D>(on_, f_, solver.pressure)});
-        for (int a = 0; a < D && settings_.fluid.viscosity > 0; ++a)
-            // Backward differences are themselves what time does.
-            stepper_->viscous[a] =
-                std::make_unique<Diffusion<Exec, D>>(on_, f_, solver.diffusion, solver.splitting != Splitting::two_step);
-        for (const auto& q : f_.carried)
-            if (q.diffusion > 0 && !stepper_->diffusive) stepper_->diffusive = std::make_unique<Diffusion<Exec, D>>(on_, f_, solver.diffusion);
-        if (solver.splitting == Splitting::reflection) stepper_->before = on_.faces(f_.grid);
-        if (settings_.fluid.viscosity > 0 && f_.has_bodies) stepper_->dragged = on_.faces(f_.grid);
-        if (solver.splitting == Splitting::two_step) f_.earlier = on_.faces(f_.grid);
-        list_forces();
-        for (std::size_t k = 0; k < settings_.sources.size(); ++k) {
-            const Source& source = settings_.sources[k];
-            stepper_->sources.push_back({source, index_of(source.quantity), Region<Exec, D>(on_, source.where, f_.periodic),
-                                         Amount<Exec, D>(on_, f_.grid, source.amount, numbered("sources", k) + ".amount")});
-        }
-        for (int a = 0; a < D; ++a)
-            for (int s = 0; s < 2; ++s)
-                for (int b = 0; b < D; ++b) stepper_->sides_vary |= f_.sides.side[a][s].velocity[b].in_time();
+        : Engine(settings), on_(std::move(exec)), space_(on_, settings), s_(make_scratch()) {
+        take_state_memory(on_, f_);
+        Renewal others;
+        others.space = false;
+        Parts<Exec, D> made(on_, settings, others, f_);
+        stepper_ = std::make_unique<Stepper<Exec, D>>(Stepper<Exec, D>{.on = on_,
+                                                                       .f = f_,
+                                                                       .s = s_,
+                                                                       .bodies = space_.bodies,
+                                                                       .settings = settings.solver,
+                                                                       .viscosity = settings.fluid.viscosity,
+                                                                       .projection = std::move(*made.projection)});
+        made.projection.reset();
+        made.exchange(space_, *stepper_);
+        take_numbers();
+        memory_ = on_.bytes_allocated();
     }
 
     void start() {
         stepper_->place_bodies(0, 0, 0);
-        for (int a = 0; a < D; ++a)
-            if (stepper_->viscous[a]) stepper_->viscous[a]->start(on_, f_, a, f_.velocity_rules[a]);
-        for (const auto& q : f_.carried)
-            if (q.diffusion > 0) stepper_->diffusive->start(on_, f_, centre, q.rules);
+        start_diffusion(settings());
         for (std::size_t k = 0; k < f_.carried.size(); ++k)
-            if (settings_.carried[k].initial) fill(f_.carried[k].name, settings_.carried[k].initial);
+            if (settings_->carried[k].initial) fill(f_.carried[k].name, settings_->carried[k].initial);
             else stepper_->finish(f_.carried[k]);
-        fill_velocity(settings_.initial_velocity);
+        fill_velocity(settings_->initial_velocity);
     }
 
     void step(double dt) override {
         ++changes_;
         stepper_->step(dt);
+    }
+
+    void change(const Settings& s, std::size_t memory) override {
+        auto settings = std::make_shared<const Settings>(s);
+        const Renewal what(*settings_, s);
+        Parts<Exec, D> made(on_, s, what, f_);
+        made.exchange(space_, *stepper_);
+        try {
+            if (what.space) stepper_->place_bodies(f_.time, f_.time, f_.time);
+            else if (what.pressure) stepper_->projection.prepare(on_, f_);
+            start_diffusion(s);
+        } catch (...) {  // a motion or a profile that can not be evaluated, a solver that does not suit
+            made.exchange(space_, *stepper_);
+            if (what.space) stepper_->projection.prepare(on_, f_);
+            stepper_->forget_systems();
+            throw;
+        }
+        // From here on nothing can fail.
+        settings_ = std::move(settings);
+        memory_ = memory;
+        take_numbers();
+        if (what.earlier) f_.earlier_dt = 0;
+        if (what.space) fill_all_ghosts();
+        stepper_->loose = stepper_->loose || what.space;
+        stepper_->forget_paths();
+        ++changes_;
     }
 
     void add(const Shape& where, std::string_view quantity, double amount) override {
@@ -99,6 +107,30 @@ template <class Exec, int D> class World final : public Engine {
         ++changes_;
     }
 
+    void take(std::unique_ptr<StillMemory>& to, const std::vector<std::string>& fields) const override {
+        std::vector<Wanted> all;
+        for (const std::string& name : fields) {
+            const bool faces = name == "velocity" || name == "openness";
+            for (int a = 0; a < D && faces; ++a) all.push_back({name, a, name == "velocity" ? &f_.velocity[a] : &f_.openness[a]});
+            if (!faces) all.push_back({name, centre, &scalar(name)});
+        }
+        auto* memory = dynamic_cast<Copies*>(to.get());
+        if (!memory) {
+            auto other = std::make_unique<Copies>();
+            memory = other.get();
+            to = std::move(other);
+        }
+        memory->settings = settings_at_rest();
+        memory->time = f_.time;
+        memory->cells = cells(), memory->spacing = spacing();
+        memory->kept.clear();
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            memory->copies.take(on_, *all[k].field, k);
+            memory->kept.push_back({all[k].name, all[k].kind, layout(all[k].kind), f_.grid.origin()});
+        }
+    }
+
+    double time() const override { return f_.time; }
     std::array<int, 3> cells() const override {
         std::array<int, 3> n{1, 1, 1};
         for (int a = 0; a < D; ++a) n[static_cast<std::size_t>(a)] = f_.grid.n()[a];
@@ -107,11 +139,11 @@ template <class Exec, int D> class World final : public Engine {
     Vec3 spacing() const override { return {f_.grid.h()[0], f_.grid.h()[1], D > 2 ? f_.grid.h()[D - 1] : 0}; }
 
     FieldView field(std::string_view quantity) const override {
-        return view(shown_scalar(quantity), centre, f_.grid.cells());
+        return view(shown_scalar(quantity), centre);
     }
-    FieldView velocity(int axis) const override { return view(shown_velocity(axis), axis, f_.grid.faces(axis)); }
+    FieldView velocity(int axis) const override { return view(shown_velocity(axis), axis); }
     FieldView openness(int axis) const override {
-        return view(shown(f_.openness[axis], static_cast<std::size_t>(D + axis)), axis, f_.grid.faces(axis));
+        return view(shown(f_.openness[axis], static_cast<std::size_t>(D + axis)), axis);
     }
 
     double sample(std::string_view quantity, Vec3 at) const override {
@@ -148,14 +180,14 @@ template <class Exec, int D> class World final : public Engine {
     }
     BodyForce force_on(int obstacle) const override {
         const auto k = static_cast<std::size_t>(obstacle);
-        const Pose<D> pose = pose_at<D>(settings_.obstacles[k].motion, f_.time, numbered("obstacles", k) + ".motion");
+        const Pose<D> pose = pose_at<D>(settings_->obstacles[k].motion, f_.time, numbered("obstacles", k) + ".motion");
         const auto pushed = [&](const Vec3& push, const Vec3& spin) {
             Lever<D> lever{};
             for (int a = 0; a < 3; ++a) {
                 lever.push[a] = static_cast<float>(push[a]), lever.spin[a] = static_cast<float>(spin[a]);
                 lever.pivot[a] = a < D ? pose.place[a < D ? a : 0] : 0.0f;
             }
-            return force_on_body(on_, f_, stepper_->dragged, obstacle, settings_.fluid.viscosity, lever);
+            return force_on_body(on_, f_, stepper_->dragged, obstacle, settings_->fluid.viscosity, lever);
         };
         const Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
         double pressure[3] = {}, friction[3] = {}, torque[3] = {};
@@ -166,9 +198,9 @@ template <class Exec, int D> class World final : public Engine {
         }
         // Friction is the gradient of the velocity along the normal. What the rest of the stress does to a closed surface
         // is to brake the turning of the body, by as much as it has volume.
-        const Vec3 spin = bodies_.spin(k);
-        if (spin != Vec3{} && settings_.fluid.viscosity > 0) {
-            const double brake = 2 * settings_.fluid.viscosity * volume_of_body(on_, f_, obstacle);
+        const Vec3 spin = space_.bodies.spin(k);
+        if (spin != Vec3{} && settings_->fluid.viscosity > 0) {
+            const double brake = 2 * settings_->fluid.viscosity * volume_of_body(on_, f_, obstacle);
             for (int a = 0; a < 3; ++a) torque[a] -= brake * spin[a];
         }
         return {{pressure[0], pressure[1], pressure[2]}, {friction[0], friction[1], friction[2]}, {torque[0], torque[1], torque[2]}};
@@ -176,7 +208,6 @@ template <class Exec, int D> class World final : public Engine {
     Statistics statistics() const override {
         return {f_.steps, f_.time, stepper_->pressure, stepper_->diffused, stepper_->watch.stages()};
     }
-    std::size_t memory() const override { return on_.bytes_allocated(); }
 
     std::vector<std::byte> save() const override { return save_snapshot(on_, f_); }
     void restore(std::span<const std::byte> bytes) override {
@@ -184,65 +215,58 @@ template <class Exec, int D> class World final : public Engine {
         stepper_->forget_paths();
         ++changes_;
         if (f_.bodies_move) stepper_->place_bodies(f_.time, f_.time, f_.time);
-        fill_velocity_ghosts(on_, f_, f_.velocity);
-        if (f_.earlier_dt > 0) fill_velocity_ghosts(on_, f_, f_.earlier);
-        fill_ghosts(on_, f_.grid, f_.pressure, centre, f_.pressure_rules, f_.periodic);
-        for (auto& q : f_.carried) fill_ghosts(on_, f_.grid, q.value, centre, q.rules, f_.periodic);
+        fill_all_ghosts();
+        stepper_->loose = true;
     }
     std::uint64_t state_hash() const override { return hash_state(on_, f_); }
 
   private:
-    static constexpr std::size_t most_touch_nodes = 256;
-
-    Flow<D> make_flow() {
-        Flow<D> f;
-        const std::vector<int> cells = cells_of(settings_);
-        Index<D> n{};
-        Vec<D> h{};
-        for (int a = 0; a < D; ++a) {
-            n[a] = cells[static_cast<std::size_t>(a)];
-            h[a] = static_cast<float>(settings_.size[static_cast<std::size_t>(a)] / n[a]);
-        }
-        f.grid = Grid<D>(n, h);
-        f.sides = Sides<D>(settings_.boundary);
-        f.periodic = f.sides.periodic();
-        f.velocity = on_.faces(f.grid);
-        f.pressure = on_.field(f.grid);
-        f.openness = on_.faces(f.grid);
-        f.solid = on_.faces(f.grid);
-        f.fluid = on_.field(f.grid);
-        for (const Carried& q : settings_.carried)
-            f.carried.push_back({q.name, on_.field(f.grid), f.sides.for_carried(q.name), q.diffusion, q.decay, q.advection});
-        f.pressure_rules = f.sides.for_pressure();
-        for (int a = 0; a < D; ++a) {
-            f.velocity_rules[a] = f.sides.for_velocity(a);
-            const float length = static_cast<float>(n[a]);
-            f.reach.n[a] = length;
-            f.reach.period[a] = f.periodic[a] ? n[a] : 0;
-            f.reach.per_period[a] = f.periodic[a] ? 1 / length : 0;
-        }
-        return f;
-    }
+    /// The memory of stills.
+    struct Copies final : StillMemory {
+        typename Exec::Copies copies;
+        const float* values(std::size_t number) const override { return copies.values(number); }
+    };
+    /// A field that a still wants.
+    struct Wanted {
+        std::string name;
+        int kind;
+        const Field* field;
+    };
 
     Scratch<D> make_scratch() {
         const Grid<D>& g = f_.grid;
         return {on_.faces(g), on_.faces(g), on_.faces(g), on_.field(g), on_.field(g), on_.field(g), on_.field(g)};
     }
 
-    void list_forces() {
-        auto& forces = stepper_->forces;
-        std::vector<typename BuoyancyForce<Exec, D>::Part> rising;
-        for (const auto& [name, strength] : settings_.fluid.buoyancy)
-            if (strength != 0) rising.push_back({index_of(name), strength});
-        if (!rising.empty()) forces.push_back(std::make_unique<BuoyancyForce<Exec, D>>(rising, settings_.fluid.gravity));
-        for (std::size_t k = 0; k < settings_.forces.size(); ++k)
-            forces.push_back(
-                std::make_unique<UserForce<Exec, D>>(on_, f_, settings_.forces[k], numbered("forces", k)));
-        if (settings_.fluid.vorticity > 0)
-            forces.push_back(std::make_unique<ConfinementForce<Exec, D>>(settings_.fluid.vorticity));
+    /// All that is no more than a number.
+    void take_numbers() {
+        stepper_->settings = settings_->solver;
+        stepper_->viscosity = settings_->fluid.viscosity;
+        stepper_->sides_vary = false;
+        for (int a = 0; a < D; ++a)
+            for (int s = 0; s < 2; ++s)
+                for (int b = 0; b < D; ++b) stepper_->sides_vary |= f_.sides.side[a][s].velocity[b].in_time();
+        for (std::size_t k = 0; k < f_.carried.size(); ++k) {
+            const Carried& q = settings_->carried[k];
+            f_.carried[k].diffusion = q.diffusion, f_.carried[k].decay = q.decay, f_.carried[k].advection = q.advection;
+        }
     }
 
-    static std::string numbered(const char* list, std::size_t k) { return std::string(list) + "[" + std::to_string(k) + "]"; }
+    /// What solvers can only find out when they see the systems.
+    void start_diffusion(const Settings& s) {
+        for (int a = 0; a < D; ++a)
+            if (stepper_->viscous[a]) stepper_->viscous[a]->start(on_, f_, a, f_.velocity_rules[a]);
+        for (std::size_t k = 0; k < f_.carried.size(); ++k)
+            if (s.carried[k].diffusion > 0) stepper_->diffusive->start(on_, f_, centre, f_.carried[k].rules);
+    }
+
+    void fill_all_ghosts() {
+        fill_velocity_ghosts(on_, f_, f_.velocity);
+        if (f_.earlier_dt > 0) fill_velocity_ghosts(on_, f_, f_.earlier);
+        fill_ghosts(on_, f_.grid, f_.pressure, centre, f_.pressure_rules, f_.periodic);
+        for (auto& q : f_.carried) fill_ghosts(on_, f_.grid, q.value, centre, q.rules, f_.periodic);
+    }
+
     static Value at_once(const std::function<double(Vec3)>& f) {
         return Value([&f](Vec3 p, double) { return f(p); });
     }
@@ -261,11 +285,12 @@ template <class Exec, int D> class World final : public Engine {
     const Field& scalar(std::string_view name) const { return name == "pressure" ? f_.pressure : carried(name).value; }
 
     const Region<Exec, D>& touching(const Shape& shape) {
-        if (!touch_.fits(shape))
+        Region<Exec, D>& region = space_.touch;
+        if (!region.fits(shape))
             throw Error("the shape has " + std::to_string(shape.nodes().size()) + " parts; a shape added between steps may have " +
-                        std::to_string(most_touch_nodes) + ": add it in pieces");
-        touch_.take(on_, shape);
-        return touch_;
+                        std::to_string(Space<Exec, D>::most_touch_nodes) + ": add it in pieces");
+        region.take(on_, shape);
+        return region;
     }
 
     const float* shown(const Field& f, std::size_t number) const { return shown_.values(on_, f, number, changes_); }
@@ -275,9 +300,10 @@ template <class Exec, int D> class World final : public Engine {
         return shown(carried(name).value, 2 * D + 1 + index_of(name));
     }
 
-    FieldView view(const float* values, int kind, const Box<D>& box) const {
+    /// Of a field whose values are of that kind, without its data.
+    FieldView layout(int kind) const {
         FieldView v;
-        v.data = values + f_.grid.origin();
+        const Box<D> box = kind == centre ? f_.grid.cells() : f_.grid.faces(kind);
         double first[3] = {}, h[3] = {};
         for (int a = 0; a < D; ++a) {
             v.extent[static_cast<std::size_t>(a)] = box.extent(a);
@@ -288,6 +314,23 @@ template <class Exec, int D> class World final : public Engine {
         v.first = {first[0], first[1], first[2]};
         v.spacing = {h[0], h[1], h[2]};
         return v;
+    }
+    FieldView view(const float* values, int kind) const {
+        FieldView v = layout(kind);
+        v.data = values + f_.grid.origin();
+        return v;
+    }
+
+    /// With all bodies where they are now: who looks at a still must not ask functions that belong to the simulation.
+    std::shared_ptr<const Settings> settings_at_rest() const {
+        if (!f_.bodies_move) return settings_;
+        auto still = std::make_shared<Settings>(*settings_);
+        for (Obstacle& one : still->obstacles) {
+            const VectorValue& shift = one.motion.shift;
+            one.motion.shift = Vec3{shift.x({}, f_.time), shift.y({}, f_.time), shift.z({}, f_.time)};
+            one.motion.turn = one.motion.turn({}, f_.time);
+        }
+        return still;
     }
 
     struct Located {
@@ -320,10 +363,9 @@ template <class Exec, int D> class World final : public Engine {
     mutable Exec on_;
     mutable typename Exec::Shown shown_;
     std::int64_t changes_ = 0;  // of what is shown
-    Flow<D> f_;
+    Space<Exec, D> space_;
+    Flow<D>& f_ = space_.flow;
     mutable Scratch<D> s_;
-    Bodies<Exec, D> bodies_;
-    Region<Exec, D> touch_;
     std::unique_ptr<Stepper<Exec, D>> stepper_;
 };
 

@@ -20,8 +20,8 @@ std::vector<float> copied(const FieldView& v, const std::array<int, 3>& n, int a
 
 }  // namespace
 
-FieldCopy copy_fields(const Simulation& fluid, const std::vector<std::string>& names) {
-    FieldCopy copy{.cells = fluid.cells(), .spacing = fluid.spacing(), .time = fluid.statistics().time, .planes = {}};
+FieldCopy copy_fields(const Fields& fluid, const std::vector<std::string>& names) {
+    FieldCopy copy{.cells = fluid.cells(), .spacing = fluid.spacing(), .time = fluid.time(), .planes = {}};
     for (const std::string& name : names) {
         if (name != "velocity") {
             copy.planes.push_back({name, copied(fluid.field(name), copy.cells, -1)});

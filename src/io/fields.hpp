@@ -21,7 +21,7 @@ struct FieldCopy {
 };
 
 /// Copies the named quantities ("velocity" gives all its components). Throws Error for an unknown name.
-FieldCopy copy_fields(const Simulation& fluid, const std::vector<std::string>& names);
+FieldCopy copy_fields(const Fields& fluid, const std::vector<std::string>& names);
 
 /// One file of named float channels: a plane, or the slice through the middle of a box. Throws Error.
 void write_exr(const std::string& path, const FieldCopy& fields);

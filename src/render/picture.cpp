@@ -1,4 +1,4 @@
-// Pictures of a Simulation: which fields are drawn, and whether they can be.
+// Pictures of a fluid: which fields are drawn, and whether they can be.
 
 #include <algorithm>
 #include <cmath>
@@ -45,7 +45,7 @@ void check(const VolumeView& view) {
 }
 
 /// The field, or an error that lists what there is.
-FieldView field_of(const Simulation& fluid, const std::string& quantity, const char* asked_by, const char* also) {
+FieldView field_of(const Fields& fluid, const std::string& quantity, const char* asked_by, const char* also) {
     const std::vector<Carried>& carried = fluid.settings().carried;
     std::string there;
     for (const Carried& c : carried) {
@@ -65,7 +65,7 @@ Palette palette_for(const std::string& quantity) {
 }
 
 /// The image that the fluid carries: that of the view, or tiles of our own.
-Image stirred(Cpu& on, const Simulation& fluid, const Plane& plane, const PlaneView& view, int width, int height) {
+Image stirred(Cpu& on, const Fields& fluid, const Plane& plane, const PlaneView& view, int width, int height) {
     const auto place = [&](const char* quantity) {
         for (const Carried& c : fluid.settings().carried)
             if (c.name == quantity) return fluid.field(quantity);
@@ -95,7 +95,7 @@ Image stirred(Cpu& on, const Simulation& fluid, const Plane& plane, const PlaneV
 }
 
 /// What is asked for, with what was left open decided.
-PlaneView decided(const Simulation& fluid, const PlaneView& asked) {
+PlaneView decided(const Fields& fluid, const PlaneView& asked) {
     if (fluid.dimension() != 2) throw Error("plane_picture can not draw a simulation in space; use volume_picture");
     if (asked.pixels < 2 || asked.pixels > 16384)
         refuse("PlaneView.pixels", std::to_string(asked.pixels), "give 2 to 16384");
@@ -108,17 +108,17 @@ PlaneView decided(const Simulation& fluid, const PlaneView& asked) {
     return view;
 }
 
-Plane plane_of(const Simulation& fluid) {
+Plane plane_of(const Fields& fluid) {
     const Settings& settings = fluid.settings();
     const auto periodic = [](const Side& s) { return s.kind == Side::Kind::periodic; };
     return {.size = fluid.size(),
             .periodic = {periodic(settings.boundary.left), periodic(settings.boundary.bottom)},
             .obstacles = settings.obstacles,
-            .time = fluid.statistics().time};
+            .time = fluid.time()};
 }
 
 /// The values of every pixel: one list, or three for inks.
-std::vector<std::vector<float>> values_of(Cpu& on, const Simulation& fluid, const Plane& plane, const PlaneView& view) {
+std::vector<std::vector<float>> values_of(Cpu& on, const Fields& fluid, const Plane& plane, const PlaneView& view) {
     const std::array<int, 2> pixels = pixels_of(view, plane.size);
     const auto drawn = [&](const FieldView& f) { return resampled(on, f, plane, pixels[0], pixels[1]); };
     std::vector<std::vector<float>> values;
@@ -134,8 +134,7 @@ std::vector<std::vector<float>> values_of(Cpu& on, const Simulation& fluid, cons
     if (view.quantity == "divergence")
         return {
             drawn(divergence({fluid.velocity(0), fluid.velocity(1)}, {fluid.openness(0), fluid.openness(1)}, memory))};
-    const bool inks = view.palette == Palette::inks;
-    for (const std::string& q : inks ? std::vector<std::string>{"red", "green", "blue"} : std::vector{view.quantity})
+    for (const std::string& q : fields_of(view))
         values.push_back(drawn(field_of(fluid, q, "PlaneView.quantity",
                                         "\"pressure\", \"speed\", \"vorticity\", \"divergence\", of inks "
                                         "\"colours\" and, of texture coordinates, \"image\"")));
@@ -144,7 +143,19 @@ std::vector<std::vector<float>> values_of(Cpu& on, const Simulation& fluid, cons
 
 }  // namespace
 
-Image plane_picture(const Simulation& fluid, const PlaneView& asked) {
+std::vector<std::string> fields_of(const PlaneView& view) {
+    if (view.quantity == "speed" || view.quantity == "vorticity") return {"velocity"};
+    if (view.quantity == "divergence") return {"velocity", "openness"};
+    if (view.quantity == "colours") return {"red", "green", "blue"};
+    if (view.quantity == "image") return {"texture-x", "texture-y"};
+    return {view.quantity};
+}
+
+std::vector<std::string> fields_of(const VolumeView& view) {
+    return view.glow.empty() ? std::vector{view.smoke} : std::vector{view.smoke, view.glow};
+}
+
+Image plane_picture(const Fields& fluid, const PlaneView& asked) {
     PlaneView view = decided(fluid, asked);
     const Plane plane = plane_of(fluid);
     Cpu on(fluid.settings().threads);
@@ -161,7 +172,7 @@ Image plane_picture(const Simulation& fluid, const PlaneView& asked) {
     return view.legend ? with_legend(image, view) : image;
 }
 
-double plane_range(const Simulation& fluid, const PlaneView& asked) {
+double plane_range(const Fields& fluid, const PlaneView& asked) {
     PlaneView view = decided(fluid, asked);
     if (view.quantity == "image") return 0;
     view.pixels = std::min(view.pixels, 256);
@@ -170,7 +181,7 @@ double plane_range(const Simulation& fluid, const PlaneView& asked) {
     return range_of(values_of(on, fluid, plane_of(fluid), view), view);
 }
 
-Image volume_picture(const Simulation& fluid, const VolumeView& view) {
+Image volume_picture(const Fields& fluid, const VolumeView& view) {
     if (fluid.dimension() != 3) throw Error("volume_picture can not draw a simulation in a plane; use plane_picture");
     check(view);
     const Settings& settings = fluid.settings();
@@ -178,7 +189,7 @@ Image volume_picture(const Simulation& fluid, const VolumeView& view) {
                   .glow = {},
                   .size = fluid.size(),
                   .obstacles = settings.obstacles,
-                  .time = fluid.statistics().time,
+                  .time = fluid.time(),
                   .boundary = settings.boundary};
     if (!view.glow.empty()) volume.glow = field_of(fluid, view.glow, "VolumeView.glow", "and \"pressure\"");
     Cpu on(settings.threads);

@@ -29,6 +29,9 @@ void require(const Output& one) {
                     "and libboost-dev and build again, or leave the output out");
 }
 
+/// Whether its files hold numbers, not pictures.
+bool holds_fields(const Output& one) { return one.kind == Output::Kind::vdb || !one.fields.empty(); }
+
 /// The number of a file with that beginning and ending, or -1.
 std::int64_t number_of(const std::string& name, const std::string& beginning, const std::string& ending) {
     if (!name.starts_with(beginning) || !name.ends_with(ending) || name.size() < beginning.size() + ending.size()) return -1;
@@ -49,24 +52,41 @@ Outputs::Outputs(const Scene& scene, const Folder& folder) : scene_(scene), fold
     }
 }
 
-void Outputs::write(const Moment& now, const Simulation& fluid, Background& writer) {
-    views_.forget();
+void Outputs::write(const Moment& now, const Simulation& fluid, Background& drawer, Background& writer) {
+    std::vector<Due> all;
+    std::vector<std::string> fields;
     for (std::size_t k = 0; k < scene_.outputs.size(); ++k) {
-        const Output& one = scene_.outputs[k];
-        const auto number = due(one.every, now);
+        const auto number = due(scene_.outputs[k].every, now);
         if (!number || source_of(k) != k) continue;
-        const std::string path = file(k, *number).string();
+        all.push_back({k, *number});
+        const Output& one = scene_.outputs[k];
+        for (const std::string& name : holds_fields(one) ? one.fields : views_.fields(k, fluid.dimension()))
+            if (std::find(fields.begin(), fields.end(), name) == fields.end()) fields.push_back(name);
+    }
+    if (all.empty()) return;
+    drawer.wait_for_room();  // then the last moment at most is still to be drawn
+    Still& still = stills_[next_];
+    next_ = 1 - next_;
+    still.take(fluid, fields);
+    drawer.submit([this, &still, all, &writer] { draw(still, all, writer); });
+}
+
+void Outputs::draw(const Still& still, const std::vector<Due>& all, Background& writer) {
+    views_.forget();
+    for (const auto& [k, number] : all) {
+        const Output& one = scene_.outputs[k];
+        const std::string path = file(k, number).string();
         if (one.kind == Output::Kind::movie) {
             std::error_code ignored;  // what writes into it says what is wrong
             fs::create_directory(movie_folder(k), ignored);
         }
-        if (one.kind == Output::Kind::vdb || !one.fields.empty()) {
-            auto fields = std::make_shared<io::FieldCopy>(io::copy_fields(fluid, one.fields));
+        if (holds_fields(one)) {
+            auto fields = std::make_shared<io::FieldCopy>(io::copy_fields(still, one.fields));
             const bool vdb = one.kind == Output::Kind::vdb;
             writer.submit([path, fields, vdb] { vdb ? io::write_vdb(path, *fields) : io::write_exr(path, *fields); });
             continue;
         }
-        auto image = std::make_shared<Image>(views_.picture(k, fluid));
+        auto image = std::make_shared<Image>(views_.picture(k, still));
         const bool exr = one.kind == Output::Kind::exr;
         writer.submit([path, image, exr] { exr ? io::write_exr(path, *image) : write_png(path, *image); });
     }

@@ -48,7 +48,7 @@ class Runner {
         if (stopped || keeps_checkpoints()) write_checkpoint();
         // What is due at the end comes after the last checkpoint: a run may be made longer.
         if (!stopped) record({.frame = at_.frame, .step = fluid_.statistics().steps, .end = true});
-        writer_.drain();
+        drawer_.drain(), writer_.drain();
         write_tables();
         result_.finished = !stopped;
         fill_result();
@@ -140,21 +140,23 @@ class Runner {
     void record(const Moment& now) {
         for (std::size_t k = 0; k < probes_.size(); ++k)
             if (due(scene_.probes[k].every, now)) probes_[k].record(fluid_);
-        if (now.step > 0) outputs_.write(now, fluid_, writer_);
+        if (now.step > 0) outputs_.write(now, fluid_, drawer_, writer_);
     }
 
     // ---- Checkpoints ------------------------------------------------------------------------------------------------
 
     bool keeps_checkpoints() const { return scene_.checkpoint.every > 0; }
 
-    /// Files are written in the order they are handed over: when a checkpoint is there, so is all that it counts.
+    /// Files are drawn and written in the order they are handed over: when a checkpoint is there, so is all that it counts.
     void write_checkpoint() {
         auto copy = std::make_shared<Checkpoint>(at_);
-        copy->ranges = outputs_.views().ranges();
         copy->probe_rows.clear();
         for (const ProbeTable& one : probes_) copy->probe_rows.push_back(one.rows());
         copy->state = fluid_.save();
-        writer_.submit([this, copy] { checkpoints_.write(*copy); });
+        drawer_.submit([this, copy] {
+            copy->ranges = outputs_.views().ranges();  // as the pictures before it have left them
+            writer_.submit([this, copy] { checkpoints_.write(*copy); });
+        });
         write_tables();
         last_checkpoint_ = Clock::now();
     }
@@ -184,7 +186,9 @@ class Runner {
     Checkpoint at_{};  // where the run is, but for the state of the fluid and of the probes
     Clock::time_point last_checkpoint_{};
     RunResult result_{};
-    Background writer_;  // last: it ends before what its tasks use
+    // Last: they end before what their tasks use, and the drawer before the writer.
+    Background writer_;
+    Background drawer_{1};
 };
 
 }  // namespace

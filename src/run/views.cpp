@@ -40,7 +40,12 @@ Views::Views(const Scene& scene)
     }
 }
 
-const Image& Views::picture(std::size_t output, const Simulation& fluid) {
+std::vector<std::string> Views::fields(std::size_t output, int dimension) const {
+    const Output& o = scene_.outputs[output];
+    return dimension == 2 ? fields_of(PlaneView{.quantity = o.show}) : fields_of(VolumeView{.smoke = o.show, .glow = o.glow});
+}
+
+const Image& Views::picture(std::size_t output, const Fields& fluid) {
     const std::size_t first = same_[output];
     if (!ready_[first]) ready_[first] = drawn(first, fluid);
     return *ready_[first];
@@ -54,7 +59,7 @@ void Views::set_ranges(const std::vector<double>& ranges) {
     if (ranges.size() == ranges_.size()) ranges_ = ranges;
 }
 
-Image Views::drawn(std::size_t output, const Simulation& fluid) {
+Image Views::drawn(std::size_t output, const Fields& fluid) {
     const Output& o = scene_.outputs[output];
     if (fluid.dimension() == 2) {
         PlaneView view{.quantity = o.show, .ground = o.ground, .legend = o.legend};

@@ -13,8 +13,9 @@ class Views {
   public:
     /// Loads the images that outputs move. Throws Error.
     explicit Views(const Scene& scene);
-    /// The picture of one output.
-    const Image& picture(std::size_t output, const Simulation& fluid);
+    /// The fields that the picture of one output is drawn from.
+    std::vector<std::string> fields(std::size_t output, int dimension) const;
+    const Image& picture(std::size_t output, const Fields& fluid);
     /// The fluid has changed: pictures have to be drawn anew.
     void forget();
 
@@ -23,7 +24,7 @@ class Views {
     void set_ranges(const std::vector<double>& ranges);
 
   private:
-    Image drawn(std::size_t output, const Simulation& fluid);
+    Image drawn(std::size_t output, const Fields& fluid);
 
     const Scene& scene_;
     std::vector<std::size_t> same_;  // for each output: the first one that shows the same

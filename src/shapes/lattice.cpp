@@ -48,9 +48,33 @@ std::array<Vec3, 2> bounds_of(const std::vector<float>& values, const std::array
     return {Vec3{box[0][0], box[0][1], box[0][2]}, Vec3{box[1][0], box[1][1], box[1][2]}};
 }
 
+/// The way to a neighbour, straight or diagonal.
+struct Way {
+    std::array<int, 3> d;
+    std::ptrdiff_t by;  // in the list
+    double square;      // of its length (m2)
+};
+/// To half of the neighbours; the others look back. None across a lattice that is one node thick.
+std::vector<Way> ways_in(const std::array<int, 3>& n, const std::array<std::ptrdiff_t, 3>& stride, Vec3 spacing) {
+    std::vector<Way> all;
+    for (int way = 14; way < 27; ++way) {  // the one in the middle, 13, is to stay
+        Way one{{way % 3 - 1, way / 3 % 3 - 1, way / 9 - 1}, 0, 0};
+        bool there = true;
+        for (std::size_t a = 0; a < 3; ++a) {
+            const double h = spacing[static_cast<int>(a)];
+            there = there && (one.d[a] == 0 || n[a] > 1);
+            one.by += one.d[a] * stride[a];
+            one.square += one.d[a] * one.d[a] * h * h;
+        }
+        if (there) all.push_back(one);
+    }
+    return all;
+}
+
 /// How fast the values change at most: between neighbours, also diagonal ones, and as a gradient at nodes.
 double steepness(const std::vector<float>& values, const std::array<int, 3>& n, Vec3 spacing) {
     const std::array<std::ptrdiff_t, 3> stride{1, n[0], std::ptrdiff_t{n[0]} * n[1]};
+    const std::vector<Way> ways = ways_in(n, stride, spacing);
     double most = 0;
     for_each_node(n, [&](const std::array<int, 3>& i, std::size_t at) {
         const auto value = [&](std::ptrdiff_t by) {
@@ -63,20 +87,12 @@ double steepness(const std::vector<float>& values, const std::array<int, 3>& n, 
             gradient += slope * slope;
         }
         most = std::max(most, gradient);
-        for (int way = 1; way < 27; ++way) {  // to half of the neighbours; the others look back
-            const std::array<int, 3> d{way % 3 - 1, way / 3 % 3 - 1, way / 9 - 1};
-            if (d[2] < 0 || (d[2] == 0 && (d[1] < 0 || (d[1] == 0 && d[0] <= 0)))) continue;
-            double way2 = 0;
-            std::ptrdiff_t by = 0;
+        for (const Way& way : ways) {
             bool there = true;
-            for (std::size_t a = 0; a < 3; ++a) {
-                there = there && i[a] + d[a] >= 0 && i[a] + d[a] < n[a];
-                by += d[a] * stride[a];
-                way2 += d[a] * d[a] * spacing[static_cast<int>(a)] * spacing[static_cast<int>(a)];
-            }
+            for (std::size_t a = 0; a < 3; ++a) there = there && i[a] + way.d[a] >= 0 && i[a] + way.d[a] < n[a];
             if (!there) continue;
-            const double change = value(by) - value(0);
-            most = std::max(most, change * change / way2);
+            const double change = value(way.by) - value(0);
+            most = std::max(most, change * change / way.square);
         }
     });
     return std::sqrt(most);

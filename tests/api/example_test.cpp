@@ -1,8 +1,12 @@
-// The example at the top of the public header, as it stands there. Only the includes before it are added.
+// The examples at the top of public headers, as they stand there. Only the includes before them are added.
 
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <future>
+
+#include <whorl/picture.hpp>
+#include <whorl/still.hpp>
 
 // ---- from here on it is the example
 #include <whorl/whorl.hpp>
@@ -22,6 +26,19 @@ TEST(Example, OfTheHeaderRunsAndMakesSmoke) {
     // 4 per second over two seconds, in a disc of 0.1 m: its area times 8, if the walls keep it in.
     EXPECT_NEAR(fluid.total("smoke"), 8 * 3.14159 * 0.01, 0.05);
     EXPECT_GT(fluid.max_speed(), 0.1);
+}
+
+TEST(Example, OfStillsDrawsAMomentWhileTheFluidGoesOn) {
+    whorl::Simulation fluid({.cells = {24}});
+    fluid.add(whorl::sphere({0.5, 0.5}, 0.2), "smoke", 1);
+    const std::vector<float> then = whorl::plane_picture(fluid).rgb;
+    // ---- the example
+    whorl::Still still;
+    still.take(fluid, {"smoke"});
+    auto drawn = std::async([&] { return whorl::plane_picture(still); });
+    fluid.step(1.0 / 24);
+    // ---- and what it writes
+    EXPECT_EQ(drawn.get().rgb, then);
 }
 
 TEST(Example, InSpaceNeedsOnlyAThirdNumber) {

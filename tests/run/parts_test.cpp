@@ -135,6 +135,22 @@ TEST(Background, SubmitWaitsWhileAsManyTasksWaitAsMay) {
     EXPECT_EQ(submitted, 3);
 }
 
+TEST(Background, WhenThereIsRoomForOneToWaitOnlyTheLastIsStillToBeDone) {
+    // What a double buffer rests on.
+    Background background(1);
+    std::atomic<int> done = 0;
+    for (int i = 0; i < 200; ++i) {
+        background.wait_for_room();
+        ASSERT_GE(done, i - 1);
+        background.submit([&] {
+            for (int k = 0; k < 50; ++k) std::this_thread::yield();
+            ++done;
+        });
+    }
+    background.drain();
+    EXPECT_EQ(done, 200);
+}
+
 TEST(Background, WhatWaitsBehindATaskThatThrowsIsNotDone) {
     // A checkpoint that counts a file which could not be written must not be written either.
     std::promise<void> gate;

@@ -26,7 +26,7 @@ struct Tunable {
     std::vector<std::string> choices;  // not empty: the value is the number of one of these
     std::function<double(const Tuned&)> get;
     std::function<void(Tuned&, double)> set;
-    bool live = false;  // whether it takes effect without building the simulation anew
+    bool live = false;  // whether it takes effect without a change of the fluid
 };
 
 /// Those of a fluid with these settings: quantities that it carries add their own.

@@ -48,6 +48,7 @@ void Walls::paint(Vec3 from, Vec3 to, double radius, bool build) {
                 any = any || here < 0;
             }
     empty_ = !any;
+    made_.reset();
 }
 
 double Walls::at_cell(int i, int j, int k) const {
@@ -59,7 +60,8 @@ double Walls::at_cell(int i, int j, int k) const {
     return sum / (4 * deep);
 }
 
-whorl::Obstacle Walls::obstacle() const {
+std::shared_ptr<const whorl::Obstacle> Walls::obstacle() const {
+    if (made_) return made_;
     const auto at = [](double x, double spacing, int nodes) {
         return std::clamp(static_cast<int>(std::lround(x / spacing)), 0, nodes - 1);
     };
@@ -67,7 +69,9 @@ whorl::Obstacle Walls::obstacle() const {
         return static_cast<double>(distance_[index(at(p.x, spacing_.x, nodes_[0]), at(p.y, spacing_.y, nodes_[1]),
                                                    nodes_[2] > 1 ? at(p.z, spacing_.z, nodes_[2]) : 0)]);
     };
-    return {.shape = whorl::from_distance(value, {0, 0, 0}, high_, spacing_), .name = "painted"};
+    made_ = std::make_shared<const whorl::Obstacle>(
+        whorl::Obstacle{.shape = whorl::from_distance(value, {0, 0, 0}, high_, spacing_), .name = "painted"});
+    return made_;
 }
 
 }  // namespace studio

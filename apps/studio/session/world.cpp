@@ -138,22 +138,18 @@ void World::perform(const Restore& restore) {
 
 whorl::Settings World::with_walls() const {
     whorl::Settings all = tuned_.settings;
-    if (!walls_.empty()) all.obstacles.push_back(walls_.obstacle());
+    if (!walls_.empty()) all.obstacles.push_back(*walls_.obstacle());
     return all;
 }
 
-/// Builds the fluid anew where the settings ask for it, with the state that it has. Many changes between two steps are
-/// one build. It is called by steps and by whatever touches the fluid, never for a mere look at it: what a session does
+/// Changes the settings of the fluid where others are asked for. Many changes between two steps are one. It is called by steps and by whatever touches the fluid, never for a mere look at it: what a session does
 /// must not depend on when someone looked.
 /// False if the settings were refused: the last good ones are back, and whoever asked goes on with those.
 bool World::settle() {
     if (!stale_) return true;
     stale_ = false;
     try {
-        whorl::Simulation next(with_walls());
-        next.restore(fluid_->save());
-        next.fill_velocity({});  // faces that a new wall shuts stand still, those of a wall that went are the fluid's
-        fluid_.emplace(std::move(next));
+        fluid_->change(with_walls());
         good_ = tuned_;
         good_walls_ = walls_;
         return true;

@@ -73,11 +73,11 @@ class World {
 
     std::shared_ptr<const Open> opened_;
     whorl::Scene scene_;
-    Tuned tuned_, original_, good_;  // good_: what the fluid was built with
+    Tuned tuned_, original_, good_;  // good_: what the fluid has
     Walls walls_, good_walls_;
     std::vector<Tunable> tunables_;
     std::optional<whorl::Simulation> fluid_;
-    bool stale_ = false;  // whether the settings changed since the fluid was built
+    bool stale_ = false;  // whether the fluid has yet to take other settings
     std::string complaint_;
     std::vector<State> undo_;
     std::map<std::string, State> kept_;
