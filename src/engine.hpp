@@ -9,7 +9,8 @@ class Engine {
   public:
     virtual ~Engine() = default;
 
-    virtual void step(double dt) = 0;
+    /// after(stage), unless empty: when each is done.
+    virtual void step(double dt, const std::function<void(std::string_view)>& after) = 0;
     virtual void add(const Shape& where, std::string_view quantity, double amount) = 0;
     virtual void push(const Shape& where, Vec3 velocity_change) = 0;
     virtual void fill(std::string_view quantity, const std::function<double(Vec3)>& value) = 0;

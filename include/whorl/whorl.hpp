@@ -390,6 +390,9 @@ class Simulation {
 
     /// Advances by dt seconds, whatever dt: large steps lose detail, never stability.
     void step(double dt);
+    /// The same bits; `after` is told which stage is done ("advect", "force", "diffuse", "project", "carry") and may look at
+    /// the fluid as it is then, but not touch it. A stage that has nothing to do is left out, one may come twice.
+    void step(double dt, const std::function<void(std::string_view)>& after);
 
     // Touching the fluid, between steps.
     void add(const Shape& where, std::string_view quantity, double amount);  // at once
