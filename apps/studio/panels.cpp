@@ -58,6 +58,7 @@ void pick_inks(Desk& desk) {
 void pick_overlays(Desk& desk, float half) {
     int column = 0;
     for (const Overlay& one : overlays) {
+        if (!one.goes_with(is_volume(desk.shown()))) continue;
         if (column++ % 2 > 0) ImGui::SameLine(half + 22);
         bool on = desk.*one.on;
         if (ImGui::Checkbox(std::string(one.name).c_str(), &on)) switch_overlay(desk, one.name);
@@ -129,7 +130,8 @@ void Panels::draw(Desk& desk) {
 
 void Panels::tools(Desk& desk) {
     const Shown& shown = desk.shown();
-    const float all = ImGui::GetContentRegionAvail().x, third = (all - 16) / 3, half = (all - 8) / 2;
+    const float all = ImGui::GetContentRegionAvail().x, third = (all - 16) / 3,
+                quarter = (all - 24) / 4, half = (all - 8) / 2;
     ImGui::PushTextWrapPos();
     ImGui::TextUnformatted(shown.title.c_str());
     ImGui::PopTextWrapPos();
@@ -140,15 +142,18 @@ void Panels::tools(Desk& desk) {
     if (ImGui::Button("Step", {third, 0})) desk.send(StepOnce{});
     hint(".");
     ImGui::SameLine();
-    if (ImGui::Button("Reset", {third, 0})) desk.send(Begin{}), desk.send(Reset{});
+    if (choice("Stage", !shown.stage.empty(), third)) desk.next_stage();
+    hint(", : one stage of a step after the other");
+    if (ImGui::Button("Reset", {quarter, 0})) desk.send(Begin{}), desk.send(Reset{});
     hint("r");
-    if (ImGui::Button("Undo", {third, 0})) desk.send(Undo{});
+    ImGui::SameLine();
+    if (ImGui::Button("Undo", {quarter, 0})) desk.send(Undo{});
     hint("x: back to before the last stroke");
     ImGui::SameLine();
-    if (ImGui::Button("Still", {third, 0})) desk.send(Begin{}), desk.send(Still{});
+    if (ImGui::Button("Still", {quarter, 0})) desk.send(Begin{}), desk.send(Still{});
     hint("z: velocities become zero");
     ImGui::SameLine();
-    if (ImGui::Button("Clear", {third, 0})) desk.send(Begin{}), desk.send(Clear{});
+    if (ImGui::Button("Clear", {quarter, 0})) desk.send(Begin{}), desk.send(Clear{});
     hint("a: smoke, heat and ink go");
 
     film(desk);
@@ -181,7 +186,7 @@ void Panels::tools(Desk& desk) {
         if (ImGui::Selectable(std::string(one.label).c_str(), desk.view == static_cast<int>(i), 0, {half, 0}))
             desk.view = static_cast<int>(i);
     }
-    if (shown.dimension != 3 || !views()[static_cast<std::size_t>(desk.view)].volume) pick_overlays(desk, half);
+    pick_overlays(desk, half);
     if (shown.dimension == 3 && !views()[static_cast<std::size_t>(desk.view)].volume)
         number("##depth", desk.depth, 0, 1, "depth of the slice %.2f", 0);
     if (shown.dimension == 3) {

@@ -22,10 +22,6 @@ Vec3 brush_place(const Desk& desk, float px, float py) {
     return desk.camera.on_plane(desk.canvas, px, py, desk.anchor);
 }
 
-bool is_volume(const Shown& shown) {
-    return shown.dimension == 3 && views()[static_cast<std::size_t>(shown.wish.view)].volume;
-}
-
 void Pointer::frame(Desk& desk, double seconds) {
     const ImGuiIO& io = ImGui::GetIO();
     const float x = io.MousePos.x, y = io.MousePos.y;

@@ -59,7 +59,9 @@ void Strip::draw(Desk& desk, double frames_per_second) {
         ImGui::BeginGroup();
         ImGui::Text("%.0f steps/s   %.0f frames/s", shown.steps_per_second, frames_per_second);
         ImGui::Text("pressure %d it, residual %.0e", stats.pressure.iterations, stats.pressure.residual);
-        if (shown.paused)
+        if (!shown.stage.empty())
+            ImGui::TextDisabled("inside a step, after: %s", shown.stage.c_str());
+        else if (shown.paused)
             ImGui::TextDisabled("paused at %.2f s", stats.time);
         else if (shown.slow)
             ImGui::TextColored({0.95f, 0.66f, 0.35f, 1}, "slower than real time: %.2f s/s", shown.real_time);

@@ -18,6 +18,7 @@
 #include "pixels.hpp"
 #include "pointer.hpp"
 #include "script.hpp"
+#include "stage_panes.hpp"
 #include "volume.hpp"
 #include "wires.hpp"
 
@@ -72,6 +73,7 @@ class Studio {
         panels_.draw(desk_);
         strip_.draw(desk_, frames_per_second_);
         inside_.draw(desk_, fresh);
+        draw_stage(desk_);
         export_.frame(desk_);
         draw_keys(desk_);
         hear_keys(desk_);

@@ -2,48 +2,19 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <random>
-#include <thread>
 
 #include <session/brush.hpp>
-#include <session/session.hpp>
 
+#include "studio/support.hpp"
 #include "support/errors.hpp"
 #include "support/files.hpp"
 
 namespace studio {
 
 namespace {
-
-constexpr const char* dish = R"([domain]
-size  = [1, 1]
-cells = 32
-[time]
-fps = 60
-[carried.smoke]
-[carried.colours]
-)";
-Open small() { return {"dish", dish, 0}; }
-
-Open small_box() { return {"box", "[domain]\nsize = [1, 1, 1]\ncells = 16\n[time]\nfps = 60\n", 0}; }
-
-Stroke stroke(std::string brush, Vec3 from = {0.3, 0.5, 0.5}, Vec3 to = {0.6, 0.5, 0.5}) {
-    return {.brush = std::move(brush), .from = from, .to = to, .radius = 0.1, .amount = 1, .push = {0.5, 0.2, 0}};
-}
-
-/// Looks until `what` is so; a test must not hang.
-template <class What>
-bool becomes(Session& session, What what) {
-    for (int i = 0; i < 5000; ++i) {
-        session.look();
-        if (what(session.shown())) return true;
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-    return false;
-}
 
 bool finite(const World& world) {
     return std::isfinite(world.fluid().kinetic_energy()) && std::isfinite(world.fluid().total("heat")) &&
@@ -70,6 +41,7 @@ TEST(StudioAction, ComesBackFromItsLineToTheLastBit) {
                                   Pause{false},
                                   PlayOrPause{},
                                   StepOnce{},
+                                  NextStage{},
                                   Pace{0.25}};
     for (const Action& one : all) EXPECT_EQ(action_of(line_of(one)), one) << line_of(one);
 }

@@ -48,6 +48,8 @@ class Session {
     void draw(const Draw& wanted);
     bool step_is_due();
     void step();
+    void step_by_stages();
+    bool wait_after(std::string_view stage);
     void count_steps();
     void publish();
     void tell(const std::string& what);
@@ -67,7 +69,10 @@ class Session {
     std::vector<Action> taken_;
     Wish seen_;  // that the last picture was made for
     bool paused_ = false, slow_ = false;
-    int single_steps_ = 0;
+    int single_steps_ = 0, stages_due_ = 0;
+    std::vector<std::shared_ptr<const StageShown>> stages_;
+    std::string stage_;  // after which the step waits; empty: there is none that does
+    std::stop_token stop_;
     double pace_ = 1;
     Clock::time_point due_{}, counted_{};
     std::int64_t counted_ticks_ = 0, actions_ = 0, messages_ = 0;

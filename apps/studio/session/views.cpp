@@ -134,17 +134,23 @@ int view_for(std::string_view shown) {
     return 0;
 }
 
+template <int D>
 void fill_velocity(const Simulation& fluid, Lattice& to, int k) {
-    const FieldView u = fluid.velocity(0), v = fluid.velocity(1);
     const auto n = fluid.cells();
-    to.shape({n[0], n[1], 1}, 2);
-    float* out = to.values.data();
-    for (int j = 0; j < n[1]; ++j)
-        for (int i = 0; i < n[0]; ++i) {
-            *out++ = 0.5f * (u(i, j, k) + u(i + 1, j, k));
-            *out++ = 0.5f * (v(i, j, k) + v(i, j + 1, k));
-        }
+    const int first = D > 2 ? 0 : k, end = D > 2 ? n[2] : k + 1;
+    to.shape({n[0], n[1], end - first}, D);
+    for (int a = 0; a < D; ++a) {
+        const FieldView u = fluid.velocity(a);
+        const int next[3] = {a == 0, a == 1, a == 2};
+        float* out = to.values.data() + a;
+        for (int z = first; z < end; ++z)
+            for (int j = 0; j < n[1]; ++j)
+                for (int i = 0; i < n[0]; ++i, out += D)
+                    *out = 0.5f * (u(i, j, z) + u(i + next[0], j + next[1], z + next[2]));
+    }
 }
+template void fill_velocity<2>(const Simulation&, Lattice&, int);
+template void fill_velocity<3>(const Simulation&, Lattice&, int);
 
 void fill_solid(const Simulation& fluid, Lattice& to, int k) {
     const FieldView x = fluid.openness(0), y = fluid.openness(1);

@@ -20,10 +20,10 @@ void World::apply(const Action& action) {
     std::visit([this](const auto& one) { perform(one); }, action);
 }
 
-void World::step() {
+void World::step(const std::function<void(std::string_view)>& after) {
     ++ticks_;
     settle();
-    fluid_->step(tuned_.dt);
+    fluid_->step(tuned_.dt, after);
 }
 
 std::string World::complaint() { return std::exchange(complaint_, ""); }

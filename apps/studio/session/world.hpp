@@ -2,6 +2,7 @@
 // The fluid of a session and all that actions do to it. No clock and no threads: the same actions at the same ticks
 // give the same bits.
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -20,8 +21,8 @@ class World {
 
     /// Throws whorl::Error where it is refused; all is then as it was before.
     void apply(const Action& action);
-    /// One step of the fluid.
-    void step();
+    /// One step of the fluid; `after`, where there is one, looks at it when each stage is done.
+    void step(const std::function<void(std::string_view)>& after = {});
     /// Why an earlier change of the settings turned out to be impossible and was taken back, once; empty: none was.
     /// What came after it was done all the same.
     std::string complaint();
@@ -61,6 +62,7 @@ class World {
     void perform(const Pause&) {}
     void perform(const PlayOrPause&) {}
     void perform(const StepOnce&) {}
+    void perform(const NextStage&) {}
     void perform(const Pace&) {}
     void perform(const Draw&) {}
 
