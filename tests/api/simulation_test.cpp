@@ -233,8 +233,7 @@ TEST_EACH_DIMENSION(Simulation, ABodyOutsideOfTheDomainChangesNothing) {
 }
 
 TEST_EACH_DIMENSION(Simulation, LookedAtAfterEachStageOfAStepEndsInTheBitsOfAnyOther) {
-    for (const Splitting splitting :
-         {Splitting::stam, Splitting::advect_project, Splitting::reflection, Splitting::two_step}) {
+    for (const Splitting splitting : all_splittings) {
         Settings s = scene<D>();
         s.solver.splitting = splitting;
         Simulation seen(s), alone(s);
