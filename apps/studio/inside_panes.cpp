@@ -93,7 +93,7 @@ void InsidePanes::update_confinement(const Shown& shown) {
 }
 
 void InsidePanes::show_projection(const Shown& shown) const {
-    const float width = (ImGui::GetContentRegionAvail().x - 16) / 3,
+    const float width = (ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x) / 3,
                 height = width * static_cast<float>(shown.size.y / shown.size.x);
     for (const bool waves : {false, true})
         for (std::size_t i = 0; i < 3; ++i) {
@@ -113,7 +113,7 @@ void InsidePanes::show_projection(const Shown& shown) const {
 }
 
 void InsidePanes::show_confinement(const Shown& shown) const {
-    const float width = (ImGui::GetContentRegionAvail().x - 16) / 3,
+    const float width = (ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x) / 3,
                 height = width * static_cast<float>(shown.size.y / shown.size.x);
     for (std::size_t i = 0; i < 3; ++i) {
         const Field& one = parts_[i];

@@ -10,6 +10,7 @@
 #include <whorl/scene.hpp>
 
 #include "ramps.hpp"
+#include "widgets.hpp"
 
 namespace studio {
 
@@ -49,7 +50,7 @@ Flow<2> flow_of(const Shown& shown) { return {shown.flow, shown.solid, shown.siz
 void draw_arrows(const Shown& shown, const Area& area, double fastest) {
     const Flow<2> flow = flow_of(shown);
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const float gap = 22, longest = static_cast<float>(fastest);
+    const float gap = dots(22), longest = static_cast<float>(fastest);
     for (float y = area.y + gap / 2; y < area.y + area.height; y += gap)
         for (float x = area.x + gap / 2; x < area.x + area.width; x += gap) {
             const Place<2> u = flow.velocity(
@@ -59,8 +60,8 @@ void draw_arrows(const Shown& shown, const Area& area, double fastest) {
             const float reach = gap * 0.9f * std::sqrt(std::min(speed / longest, 1.0f)), dx = u[0] / speed * reach,
                         dy = -u[1] / speed * reach;
             const ImU32 colour = IM_COL32(235, 240, 245, 110);
-            list.AddLine({x, y}, {x + dx, y + dy}, colour, 1.2f);
-            list.AddCircleFilled({x, y}, 1.3f, colour, 6);
+            list.AddLine({x, y}, {x + dx, y + dy}, colour, dots(1.2f));
+            list.AddCircleFilled({x, y}, dots(1.3f), colour, 6);
         }
 }
 
@@ -189,9 +190,8 @@ void Overlays::draw_tracers(const Desk& desk, float across, float up) {
 
 void Overlays::draw_streamlines(const Desk& desk, const Area& area, float across, float up) {
     const Shown& shown = desk.shown();
-    constexpr float points_apart = 15;
     const float fastest = static_cast<float>(course_.fastest),
-                apart = points_apart / area.height * static_cast<float>(shown.size.y);
+                apart = dots(15) / area.height * static_cast<float>(shown.size.y);
     for (const Line<2>& line : streamlines<2>(flow_of(shown), apart, 0.002f * fastest))
         for (std::size_t i = 0; i + 1 < line.size(); ++i) {
             // Each grows from nothing to light along the flow, which says which way it goes.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets.hpp"
+
 namespace studio {
 
 double root_mean_square(const Lattice& field) {
@@ -33,10 +35,12 @@ void Pane::draw(float width, float height) const {
                  {1, 0});
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImU32 colour = IM_COL32(240, 244, 248, 190);
+    const float dot = dots(1);
     for (const Needle& one : needles) {
         const ImVec2 from{corner.x + one.x * width, corner.y + (1 - one.y) * height};
-        list.AddLine(from, {from.x + one.dx, from.y - one.dy}, colour, 1);
-        list.AddRectFilled({from.x - 0.8f, from.y - 0.8f}, {from.x + 0.8f, from.y + 0.8f}, colour);
+        list.AddLine(from, {from.x + dot * one.dx, from.y - dot * one.dy}, colour, dot);
+        list.AddRectFilled({from.x - 0.8f * dot, from.y - 0.8f * dot}, {from.x + 0.8f * dot, from.y + 0.8f * dot},
+                           colour);
     }
 }
 

@@ -19,7 +19,7 @@ class Pane {
     /// n x n vectors: their size as colours, and needles along them. strongest: what has the last colour and the longest
     /// needle. aspect: of the domain.
     void paint_vectors(const Lattice& vectors, float strongest, float aspect);
-    /// A line of the interface: where in the pane (0 to 1 from the lower left), and the way from there in points.
+    /// A line of the interface: where in the pane (0 to 1 from the lower left), and the way from there in dots.
     struct Needle {
         float x, y, dx, dy;
     };

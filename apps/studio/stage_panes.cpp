@@ -63,7 +63,7 @@ void StagePanes::draw(const Shown& shown) {
     ImGui::RadioButton("divergence", &which, 1);
     divergence_ = which == 1;
     if (last_ != shown.stages.back()) last_ = shown.stages.back(), paint(shown);
-    const float width = (ImGui::GetContentRegionAvail().x - 16) / 3,
+    const float width = (ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x) / 3,
                 height = width * static_cast<float>(shown.size.y / shown.size.x);
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         if (i % 3 > 0) ImGui::SameLine();

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "ramps.hpp"
+#include "widgets.hpp"
 
 namespace studio {
 
@@ -258,7 +259,7 @@ void draw_locator(const Desk& desk, bool brush, Vec3 place, double radius) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const auto line = [&](Vec3 a, Vec3 b, ImU32 colour, float width) {
         const auto p = desk.camera.seen(desk.canvas, a), q = desk.camera.seen(desk.canvas, b);
-        if (p && q) list.AddLine({(*p)[0], (*p)[1]}, {(*q)[0], (*q)[1]}, colour, width);
+        if (p && q) list.AddLine({(*p)[0], (*p)[1]}, {(*q)[0], (*q)[1]}, colour, dots(width));
     };
     const ImU32 edge = IM_COL32(150, 170, 190, 46);
     for (int i = 0; i < 2; ++i)
@@ -277,7 +278,7 @@ void draw_locator(const Desk& desk, bool brush, Vec3 place, double radius) {
         desk.canvas, {place.x + radius * right.x, place.y + radius * right.y, place.z + radius * right.z});
     if (centre && side)
         list.AddCircle({(*centre)[0], (*centre)[1]}, std::abs((*side)[0] - (*centre)[0]), IM_COL32(255, 255, 255, 170),
-                       48, 1.3f);
+                       48, dots(1.3f));
     // Its shadow on the floor says where it is above.
     constexpr int corners = 32;
     for (int i = 0; i < corners; ++i) {

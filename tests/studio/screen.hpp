@@ -12,7 +12,9 @@ namespace studio {
 
 class Screen {
   public:
-    Screen() {
+    /// dots: to the inch, of which a window has 96 for each of its units.
+    explicit Screen(int dots = 96) {
+        const std::string density = std::to_string(dots);
         int ends[2];
         if (::pipe(ends) != 0) return;
         child_ = ::fork();
@@ -20,8 +22,8 @@ class Screen {
             const int nowhere = ::open("/dev/null", O_WRONLY);
             ::dup2(nowhere, 2), ::dup2(ends[1], 3);
             // Without -noreset it begins anew when the last program leaves, and refuses one that comes meanwhile.
-            ::execlp("Xvfb", "Xvfb", "-displayfd", "3", "-noreset", "-screen", "0", "1400x900x24",
-                     static_cast<char*>(nullptr));
+            ::execlp("Xvfb", "Xvfb", "-displayfd", "3", "-noreset", "-dpi", density.c_str(), "-screen", "0",
+                     dots > 96 ? "2000x1400x24" : "1400x900x24", static_cast<char*>(nullptr));
             ::_exit(127);
         }
         ::close(ends[1]);

@@ -26,6 +26,7 @@ Session::~Session() {
 void Session::send(Action action) {
     const std::lock_guard lock(mutex_);
     waiting_.push_back(std::move(action));
+    ++sent_;
     news_.notify_one();
 }
 
@@ -34,6 +35,11 @@ void Session::wish(const Wish& wish) {
     if (wish_ == wish) return;
     wish_ = wish;
     news_.notify_one();
+}
+
+bool Session::up_to_date() {
+    const std::lock_guard lock(mutex_);
+    return shown().actions == sent_ && shown().wish == wish_;
 }
 
 Recording Session::finish() {

@@ -34,6 +34,8 @@ class Session {
     /// For one thread: whether there is something new to see since the last call.
     bool look() { return shown_.update(); }
     const Shown& shown() const { return shown_.front(); }
+    /// Whether that has all that was sent and wished for.
+    bool up_to_date();
 
     /// Ends the thread, and tells what was done: it can be written and played again.
     Recording finish();
@@ -59,9 +61,10 @@ class Session {
     std::size_t next_ = 0;  // of played_; beyond its end: nothing is being played
     TripleBuffer<Shown> shown_;
 
-    std::mutex mutex_;  // of the two that follow, held only to swap them
+    std::mutex mutex_;  // of the three that follow, held only to swap them
     std::condition_variable_any news_;
     std::vector<Action> waiting_;
+    std::int64_t sent_ = 0;
     Wish wish_;
 
     // The thread's own.

@@ -87,6 +87,7 @@ void show(const World& world, const Wish& wish, Shown& to) {
         if (one.glow == "heat") to.glows = true, to.glow_range = std::max(one.glow_range, 1e-6);
     to.dimension = fluid.dimension();
     to.cells = fluid.cells();
+    to.written_cells = world.written_cells();
     to.size = fluid.size();
     const whorl::Boundary& sides = fluid.settings().boundary;
     const auto joined = [](const whorl::Side& side) { return side.kind == whorl::Side::Kind::periodic; };

@@ -34,7 +34,7 @@ struct Shown {
     bool glows = false;     // whether heat does in it
     double glow_range = 1;  // the heat that is white hot
     int dimension = 0;      // 0: nothing yet
-    std::array<int, 3> cells{};
+    std::array<int, 3> cells{}, written_cells{};  // that it has, and that the text of the scene asks for
     Vec3 size{};
     std::array<bool, 3> periodic{};  // across x, y and z
     Wish wish;                       // that it was made for

@@ -31,6 +31,8 @@ class World {
     std::int64_t ticks() const { return ticks_; }
     const whorl::Simulation& fluid() const { return *fluid_; }
     const whorl::Scene& scene() const { return scene_; }
+    /// Cells along each axis as the scene's text has them: the fluid may have been opened with others.
+    const std::array<int, 3>& written_cells() const { return written_cells_; }
     const std::shared_ptr<const Open>& opened() const { return opened_; }
     const Walls& walls() const { return walls_; }
     const Tuned& tuned() const { return tuned_; }
@@ -45,6 +47,12 @@ class World {
         std::vector<std::byte> fluid;
         Walls walls;
         std::size_t bytes() const { return fluid.size() + walls.bytes(); }
+    };
+    /// What `Undo` takes back.
+    struct Gesture {
+        State before;
+        std::int64_t tick = 0;
+        bool touched = false;  // whether it did more than paint walls
     };
 
     void perform(const Open&);
@@ -72,16 +80,18 @@ class World {
     bool settle();
     State state() const;
     bool bring_back(const State& state);
+    void note_touch();
 
     std::shared_ptr<const Open> opened_;
     whorl::Scene scene_;
+    std::array<int, 3> written_cells_{1, 1, 1};
     Tuned tuned_, original_, good_;  // good_: what the fluid was built with
     Walls walls_, good_walls_;
     std::vector<Tunable> tunables_;
     std::optional<whorl::Simulation> fluid_;
     bool stale_ = false;  // whether the settings changed since the fluid was built
     std::string complaint_;
-    std::vector<State> undo_;
+    std::vector<Gesture> undo_;
     std::map<std::string, State> kept_;
     std::int64_t ticks_ = 0;
 };
