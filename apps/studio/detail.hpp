@@ -26,7 +26,4 @@ class Detail {
     Texture noise_, bends_[2]{Texture{GL_TEXTURE_3D}, Texture{GL_TEXTURE_3D}};
 };
 
-/// Noise of several octaves with n values along each axis, which tiles: mean 0, mean square 1.
-Lattice fractal_noise(int n);
-
 }  // namespace studio

@@ -29,6 +29,9 @@ bool is_there(const std::string& path) {
     return false;
 }
 
+/// Frames in which the mouse goes for something: until it is in view, then a press, a way and a release.
+constexpr int longest_reach = 6;
+
 int button(const std::string& word) {
     if (word == "left") return 0;
     if (word == "right") return 1;
@@ -95,13 +98,13 @@ void Script::frame(Desk& desk, const Shot& shot) {
 
 void Script::seek(std::string name, float from, float to) {
     sought_ = std::move(name);
-    hold_ = from, let_go_ = to, reach_ = 7;
+    hold_ = from, let_go_ = to, reach_ = longest_reach;
 }
 
 /// Waits until it is in view, takes hold of it, goes where it is to be let go, and lets go.
 void Script::reach(Desk& desk) {
     acts_ = true;
-    if (reach_ == 7) desk.found = {0, 0, 0, 0};
+    if (reach_ == longest_reach) desk.found = {0, 0, 0, 0};
     desk.sought = sought_;
     const Area& at = desk.found;
     if (reach_ == 3 && at.width == 0)
@@ -213,7 +216,8 @@ const Script::Word Script::words_[] = {
     {"fast", [](Script& s, Order&) { return s.fast_ = true, false; }},
     {"lose-context", [](Script&, Order& o) { return o.desk.lost = true, false; }},
     {"quit", [](Script&, Order& o) { return o.desk.quit = true, false; }},
-    {"open", [](Script&, Order& o) { return o.desk.send(scene_named(o.rest())), false; }},
+    {"cells", [](Script& s, Order& o) { return o.words >> s.cells_, false; }},
+    {"open", [](Script& s, Order& o) { return o.desk.send(scene_named(o.rest(), s.cells_)), false; }},
 };
 
 const Script::Word* Script::word_of(const std::string& line) {

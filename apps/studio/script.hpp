@@ -9,6 +9,7 @@
 //     wheel N | type TEXT | shift on | shift off
 //     view NAME | brush NAME                 as the panels do
 //     overlay NAME                           shows or hides what is drawn over a plane
+//     cells N                                of scenes that are opened from here on; 0: as many as run fast
 //     drop FILE                              a scene or an image, as if it fell on the window
 //     edit FILE                              its text for the open scene, in the pane
 //     shot FILE                              a picture of the window, PNG
@@ -78,7 +79,7 @@ class Script {
     std::string sought_;
     float hold_ = 0, let_go_ = 0;
     int reach_ = 0;
-    int monkey_ = 0;
+    int monkey_ = 0, cells_ = 0;
     std::minstd_rand chance_;
     bool fast_ = false;
     int drag_ = 0, drag_frames_ = 0, drag_button_ = 0;

@@ -6,15 +6,14 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <string>
 
 namespace studio {
 
 class Screen {
   public:
-    /// dots: to the inch, of which a window has 96 for each of its units.
-    explicit Screen(int dots = 96) {
-        const std::string density = std::to_string(dots);
+    Screen() {
         int ends[2];
         if (::pipe(ends) != 0) return;
         child_ = ::fork();
@@ -22,8 +21,8 @@ class Screen {
             const int nowhere = ::open("/dev/null", O_WRONLY);
             ::dup2(nowhere, 2), ::dup2(ends[1], 3);
             // Without -noreset it begins anew when the last program leaves, and refuses one that comes meanwhile.
-            ::execlp("Xvfb", "Xvfb", "-displayfd", "3", "-noreset", "-dpi", density.c_str(), "-screen", "0",
-                     dots > 96 ? "2000x1400x24" : "1400x900x24", static_cast<char*>(nullptr));
+            ::execlp("Xvfb", "Xvfb", "-displayfd", "3", "-noreset", "-screen", "0", "1900x1250x24",
+                     static_cast<char*>(nullptr));
             ::_exit(127);
         }
         ::close(ends[1]);
@@ -41,6 +40,13 @@ class Screen {
 
     /// False where there is no Xvfb: the test is then skipped, with a word.
     bool there() const { return !number_.empty(); }
+    /// Says, as a desktop does, how many dots are an inch; 96 where nobody does. False where xprop is missing.
+    bool has_dots(int to_the_inch) const {
+        const std::string set = "xprop -display " + display() +
+                                " -root -f RESOURCE_MANAGER 8s -set RESOURCE_MANAGER 'Xft.dpi: " +
+                                std::to_string(to_the_inch) + "' 2>/dev/null";
+        return std::system(set.c_str()) == 0;
+    }
     std::string display() const { return ":" + number_; }
 
   private:

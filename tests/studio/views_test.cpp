@@ -6,6 +6,7 @@
 
 #include <session/inside.hpp>
 #include <session/liquid.hpp>
+#include <session/noise.hpp>
 #include <session/shown.hpp>
 #include <session/streamlines.hpp>
 #include <session/tracers.hpp>
@@ -218,6 +219,24 @@ TEST(StudioInside, ConfinementPushesAVortexTheWayItTurns) {
     EXPECT_GT(along, 0.8 * sizes);
 }
 
+TEST(StudioNoise, HasMeanZeroMeanSquareOneAndNoSeam) {
+    constexpr int n = 32;
+    Lattice noise = fractal_noise(n);
+    double mean = 0, square = 0, seam = 0, inside = 0;
+    for (int k = 0; k < n; ++k)
+        for (int j = 0; j < n; ++j) {
+            for (int i = 0; i < n; ++i) {
+                const double x = static_cast<double>(*noise.at(i, j, k));
+                mean += x / (n * n * n), square += x * x / (n * n * n);
+            }
+            seam += static_cast<double>(std::abs(*noise.at(0, j, k) - *noise.at(n - 1, j, k)));
+            inside += static_cast<double>(std::abs(*noise.at(16, j, k) - *noise.at(15, j, k)));
+        }
+    EXPECT_NEAR(mean, 0, 1e-5);
+    EXPECT_NEAR(square, 1, 1e-4);
+    EXPECT_LT(seam, 1.5 * inside);
+}
+
 TEST_EACH_DIMENSION(StudioLiquid, APlaceRemembersWhereItCameFrom) {
     const int n = D == 2 ? 64 : 32;
     const Kept<D> kept(n, turning);
@@ -248,8 +267,8 @@ TEST_EACH_DIMENSION(StudioLiquid, BeginsAnewUnseenAndBeforeItFoldsTooFar) {
         return bent;
     };
     float before[2] = {0, 0};
-    for (int i = 0; i < 2000; ++i) {
-        liquid.advance(kept.flow(), kept.velocity.extent, 0.02f);  // 40 s: a bend of 40 m, were it left alone
+    for (int i = 0; i < 800; ++i) {
+        liquid.advance(kept.flow(), kept.velocity.extent, 0.05f);  // 40 s: a bend of 40 m, were it left alone
         for (int set = 0; set < 2; ++set) {
             const float bent = most(set), share = set == 1 ? liquid.blend() : 1 - liquid.blend();
             if (bent < before[set]) ++begun, seen = std::max(seen, share);

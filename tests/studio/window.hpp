@@ -52,11 +52,11 @@ class StudioWindow : public testing::Test {
         return whorl::run_program({.words = words,
                                    .program = WHORL_STUDIO,
                                    .in = folder_.path(),
-                                   .environment = environment(screen_),
+                                   .environment = environment(),
                                    .most_s = 240});
     }
-    std::vector<std::pair<std::string, std::string>> environment(const Screen& screen) const {
-        return {{"DISPLAY", screen.display()},
+    std::vector<std::pair<std::string, std::string>> environment() const {
+        return {{"DISPLAY", screen_.display()},
                 {"LIBGL_ALWAYS_SOFTWARE", "1"},
                 {"XDG_CONFIG_HOME", folder_.path().string()},
                 {"XDG_CACHE_HOME", folder_.path().string()},

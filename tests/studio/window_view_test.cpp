@@ -46,9 +46,8 @@ TEST_F(StudioWindow, ShowsWhatFollowsTheFlowAndHidesItAgain) {
     const auto each = [](const std::string& scene, const std::vector<std::string>& overlays) {
         std::string lines = "settle\nframes 1\nshot " + scene + "plain.png\n";
         for (const std::string& one : overlays)
-            lines += "overlay " + one + "\nframes 1\nsettle\nframes 1\nshot " + scene + one + ".png\noverlay " + one +
-                     "\nframes 1\nsettle\n";
-        return lines + "frames 1\nshot " + scene + "again.png\n";
+            lines += "overlay " + one + "\nframes 1\nsettle\nframes 1\nshot " + scene + one + ".png\noverlay " + one + "\n";
+        return lines + "frames 1\nsettle\nframes 1\nshot " + scene + "again.png\n";
     };
     const whorl::Ended ended =
         studio("fast\nstroke smoke 0.3 0.4 0 0.7 0.6 0 0.2 1 1 1 1 3 1 0\nticks 6\npause\nview speed\nmove 890 20\n" +
@@ -89,12 +88,12 @@ TEST_F(StudioWindow, StirsAnImageThatIsDroppedOnItAndSaysWhatItCanNotRead) {
 }
 
 TEST_F(StudioWindow, PlaysTheScriptOfItsGuide) {
-    // As fast as it goes: the clock is for people.
-    whorl::write(folder_ / "guide.script", "pace 0\nfast\n" + whorl::content(WHORL_GUIDE));
+    // As fast as it goes, and boxes in small: time and beauty are for people.
+    whorl::write(folder_ / "guide.script", "pace 0\nfast\ncells 40\n" + whorl::content(WHORL_GUIDE));
     const whorl::Ended ended = whorl::run_program({.words = {"--size", "640x400", "--script", "guide.script"},
                                                    .program = WHORL_STUDIO,
                                                    .in = folder_.path(),
-                                                   .environment = environment(screen_),
+                                                   .environment = environment(),
                                                    .most_s = 240});
     ASSERT_EQ(ended.code, 0) << ended;
     std::istringstream lines(whorl::content(WHORL_GUIDE));
