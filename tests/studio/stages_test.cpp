@@ -58,7 +58,7 @@ TEST(StudioStages, OnlyTheProjectionTakesTheDivergenceAway) {
     const auto& stages = session.shown().stages;
     ASSERT_EQ(stages.size(), 6u);
     EXPECT_EQ(stages[0]->name, "start");
-    for (const std::size_t before : {1, 2, 3})
+    for (const std::size_t before : {1u, 2u, 3u})
         EXPECT_GT(most(stages[before]->divergence), 100 * most(stages[4]->divergence)) << stages[before]->name;
     EXPECT_NE(stages[1]->flow.values, stages[2]->flow.values);  // the heat pushed
     EXPECT_EQ(stages[4]->flow.values, stages[5]->flow.values);  // what is carried does not

@@ -263,6 +263,19 @@ TEST(StudioScenes, SavedComeBackAndLeaveNothingHalfWritten) {
     EXPECT_SAYS(whorl::error_of([&] { save_scene(folder / "no/a.toml", dish); }), "can not be written");
 }
 
+TEST(StudioViews, ShowNoMoreDivergenceThanTheSolverLeftAlsoBesideWalls) {
+    World world(small());
+    world.apply(stroke("wall", {0.3, 0.2, 0.5}, {0.7, 0.45, 0.5}));
+    world.apply(stroke("force", {0.3, 0.6, 0.5}, {0.6, 0.7, 0.5}));
+    world.step();
+    Shown shown;
+    show(world, {.view = view_named("divergence")}, shown);
+    float most = 0;
+    for (const float x : shown.picture.values) most = std::max(most, std::abs(x));
+    EXPECT_LT(static_cast<double>(most), 1.5 * world.fluid().max_divergence() + 1e-6);
+    EXPECT_LT(static_cast<double>(most), 1e-2 * world.fluid().max_speed() / world.fluid().spacing().x);
+}
+
 TEST(StudioViews, AreFiniteAndVorticityOfAStirredDishHasBothSigns) {
     World world(small());
     world.apply(stroke("smoke"));

@@ -88,16 +88,24 @@ void fill_vorticity(const Simulation& fluid, Lattice& to, int k) {
     });
 }
 
+/// What flows through the open part of faces; those at the rim have what flows in.
 void fill_divergence(const Simulation& fluid, Lattice& to, int k) {
-    const FieldView u = fluid.velocity(0), v = fluid.velocity(1);
-    const bool box = fluid.dimension() == 3;
-    const FieldView w = box ? fluid.velocity(2) : FieldView{};
-    const auto h = fluid.spacing();
-    fill_layer(fluid, to, [&](int i, int j) {
-        const float out = (u(i + 1, j, k) - u(i, j, k)) / static_cast<float>(h.x) +
-                          (v(i, j + 1, k) - v(i, j, k)) / static_cast<float>(h.y);
-        return box ? out + (w(i, j, k + 1) - w(i, j, k)) / static_cast<float>(h.z) : out;
-    });
+    const auto n = fluid.cells();
+    fill_layer(fluid, to, [](int, int) { return 0.0f; });
+    for (int a = 0; a < fluid.dimension(); ++a) {
+        const FieldView u = fluid.velocity(a), open = fluid.openness(a);
+        const float per = 1 / static_cast<float>(fluid.spacing()[a]);
+        const int last = n[static_cast<std::size_t>(a)], next[3] = {a == 0, a == 1, a == 2};
+        const auto through = [&](int i, int j, int z, int along) {
+            return u(i, j, z) * (along == 0 || along == last ? 1.0f : open(i, j, z));
+        };
+        float* out = to.values.data();
+        for (int j = 0; j < n[1]; ++j)
+            for (int i = 0; i < n[0]; ++i, ++out) {
+                const int along = a == 0 ? i : a == 1 ? j : k;
+                *out += per * (through(i + next[0], j + next[1], k + next[2], along + 1) - through(i, j, k, along));
+            }
+    }
 }
 
 void fill_smoke(const Simulation& s, Lattice& to, int k) { fill_quantity(s, to, k, "smoke"); }
