@@ -70,8 +70,8 @@ struct Desk {
     Vec3 light{-0.75, 0.75, 0.25};
     bool fire = false;                    // heat glows
     std::shared_ptr<const Pixels> image;  // that was dropped on the window
-    std::string opened;  // the scene that all this was chosen for
-    Area canvas;         // what the panels leave of the window
+    std::string opened;                   // the scene that all this was chosen for
+    Area canvas;                          // what the panels leave of the window
 
     const Shown& shown() const { return session->shown(); }
     void send(Action action) const { session->send(std::move(action)); }

@@ -1,6 +1,6 @@
 #pragma once
-// Detail that the grid of a box is too coarse for, after Stam 1999 (section 3.1): a solid texture of fractal noise whose
-// coordinates the flow carries along, so that it moves with the smoke.
+// Detail that the grid of a box is too coarse for, after Stam 1999 (section 3.1): a solid texture of fractal noise
+// whose coordinates the flow carries along, so that it moves with the smoke.
 
 #include <session/liquid.hpp>
 
@@ -18,7 +18,8 @@ class Detail {
     void bind(int unit) const { noise_.bind(unit), bends_[0].bind(unit + 1), bends_[1].bind(unit + 2); }
     float blend() const { return liquid_.blend(); }
 
-    /// Functions of a shader that has `at` (0 to 1 in the box): what the texture makes of the smoke there, 1 on average.
+    /// Functions of a shader that has `at` (0 to 1 in the box): what the texture makes of the smoke there, 1 on
+    /// average.
     static const char* const shader;
 
   private:

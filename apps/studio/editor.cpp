@@ -28,7 +28,8 @@ void Editor::draw(Desk& desk) {
     if (!desk.editor) return;
     const Area& room = desk.canvas;
     ImGui::SetNextWindowPos({room.x + dots(30), room.y + dots(30)}, ImGuiCond_FirstUseEver);
-    ImGui::SetNextWindowSize({std::min(dots(520), room.width - dots(60)), room.height - dots(60)}, ImGuiCond_FirstUseEver);
+    ImGui::SetNextWindowSize({std::min(dots(520), room.width - dots(60)), room.height - dots(60)},
+                             ImGuiCond_FirstUseEver);
     if (ImGui::Begin("Scene file", &desk.editor)) {
         const float below = (errors_.empty() ? 2.6f : 6.5f) * ImGui::GetFrameHeightWithSpacing();
         if (ImGui::InputTextMultiline("##text", &open_.text, {-1, -below}, ImGuiInputTextFlags_AllowTabInput))

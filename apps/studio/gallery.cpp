@@ -90,7 +90,8 @@ void Gallery::draw(Desk& desk) {
     ImGui::SameLine();
     if (button(desk, "Open", -1) && !path_.empty()) desk.dropped.push_back(path_);
     if (button(desk, "Edit this scene", -1)) desk.editor = true;
-    const float gap = ImGui::GetStyle().ItemSpacing.x, wide = (ImGui::GetContentRegionAvail().x - gap) / 2, high = 0.7f * wide;
+    const float gap = ImGui::GetStyle().ItemSpacing.x, wide = (ImGui::GetContentRegionAvail().x - gap) / 2,
+                high = 0.7f * wide;
     int column = 0;
     for (const Offered& one : offered_) {
         if (column++ % 2 > 0) ImGui::SameLine(0, gap);

@@ -31,9 +31,9 @@ struct Course {
     /// True if there is something to move: another velocity, or something that was not asked for before.
     bool follow(const Desk& desk, bool fresh);
 
-    double seconds = 0;            // of the fluid, that went by
+    double seconds = 0;               // of the fluid, that went by
     bool other = true, back = false;  // whether it is another scene, or went back in time
-    double fastest = 1e-6;         // m/s; it follows slowly, as the scale of a view does
+    double fastest = 1e-6;            // m/s; it follows slowly, as the scale of a view does
 
   private:
     std::string of_;

@@ -16,8 +16,8 @@ class Pane {
   public:
     /// Rows of numbers from 0 to 1.
     void paint(const std::vector<float>& shares, int across, int up, Look look);
-    /// n x n vectors: their size as colours, and needles along them. strongest: what has the last colour and the longest
-    /// needle. aspect: of the domain.
+    /// n x n vectors: their size as colours, and needles along them. strongest: what has the last colour and the
+    /// longest needle. aspect: of the domain.
     void paint_vectors(const Lattice& vectors, float strongest, float aspect);
     /// A line of the interface: where in the pane (0 to 1 from the lower left), and the way from there in dots.
     struct Needle {

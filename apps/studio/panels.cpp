@@ -270,7 +270,8 @@ void Panels::message(Desk& desk) {
     if (shown.messages != told_) told_ = shown.messages, told_text_ = shown.message, told_until_ = ImGui::GetTime() + 6;
     if (!desk.note.empty()) told_text_ = std::exchange(desk.note, ""), told_until_ = ImGui::GetTime() + 6;
     if (ImGui::GetTime() > told_until_ || told_text_.empty()) return;
-    ImGui::SetNextWindowPos({desk.canvas.x + desk.canvas.width / 2, desk.canvas.y + dots(16)}, ImGuiCond_Always, {0.5f, 0});
+    ImGui::SetNextWindowPos({desk.canvas.x + desk.canvas.width / 2, desk.canvas.y + dots(16)}, ImGuiCond_Always,
+                            {0.5f, 0});
     if (ImGui::Begin("##message", nullptr,
                      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs |
                          ImGuiWindowFlags_NoSavedSettings)) {

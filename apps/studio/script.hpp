@@ -75,7 +75,8 @@ class Script {
     bool settles_ = false;
     std::string awaited_;
     float x_ = -1, y_ = -1, drag_from_[2] = {}, drag_to_[2] = {};
-    // What the mouse goes for, where it takes hold of it and lets go as shares of its width, and the frames that are left.
+    // What the mouse goes for, where it takes hold of it and lets go as shares of its width, and the frames that are
+    // left.
     std::string sought_;
     float hold_ = 0, let_go_ = 0;
     int reach_ = 0;

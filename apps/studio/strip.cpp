@@ -44,7 +44,9 @@ void Strip::draw(Desk& desk, double frames_per_second) {
     ImGui::SetNextWindowSize({io.DisplaySize.x, height()});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
     if (ImGui::Begin("##strip", nullptr, ImGuiWindowFlags_NoDecoration)) {
-        const float width = std::max((ImGui::GetContentRegionAvail().x - 22 * ImGui::GetFontSize()) / 7 - ImGui::GetStyle().ItemSpacing.x, dots(20));
+        const float width = std::max(
+            (ImGui::GetContentRegionAvail().x - 22 * ImGui::GetFontSize()) / 7 - ImGui::GetStyle().ItemSpacing.x,
+            dots(20));
         char text[64];
         for (std::size_t i = 0; i < 5; ++i) {
             std::snprintf(text, sizeof text, "%.1f ms", stats.stages[i].ms);

@@ -102,8 +102,10 @@ class Studio {
     void open_dropped() {
         for (std::string& file : window_.dropped()) desk_.dropped.push_back(std::move(file));
         for (const std::string& file : std::exchange(desk_.dropped, {})) try {
-                if (is_image(file)) take_picture(desk_, file);
-                else desk_.send(scene_named(file));
+                if (is_image(file))
+                    take_picture(desk_, file);
+                else
+                    desk_.send(scene_named(file));
             } catch (const whorl::Error& e) { desk_.note = e.what(); }
     }
 

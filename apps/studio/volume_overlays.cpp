@@ -63,10 +63,10 @@ void Haze::update(const Shown& shown, const Eye& eye, float extinction) {
                     const int x = static_cast<int>(at[0] * cell[0]), y = static_cast<int>(at[1] * cell[1]),
                               z = static_cast<int>(at[2] * cell[2]);
                     if (at[0] < 0 || at[1] < 0 || at[2] < 0 || x >= n[0] || y >= n[1] || z >= n[2]) break;
-                    const std::size_t c = static_cast<std::size_t>(x) +
-                                          static_cast<std::size_t>(n[0]) *
-                                              (static_cast<std::size_t>(y) +
-                                               static_cast<std::size_t>(n[1]) * static_cast<std::size_t>(z));
+                    const std::size_t c =
+                        static_cast<std::size_t>(x) +
+                        static_cast<std::size_t>(n[0]) * (static_cast<std::size_t>(y) +
+                                                          static_cast<std::size_t>(n[1]) * static_cast<std::size_t>(z));
                     thick += extinction * step * std::max(shown.picture.values[3 * c], 0.0f);
                     if (shown.solid.values[c] > 0.5f) thick = 10;
                 }
@@ -76,8 +76,7 @@ void Haze::update(const Shown& shown, const Eye& eye, float extinction) {
 
 float Haze::clear(const Place<3>& at) const {
     int i[3];
-    for (std::size_t a = 0; a < 3; ++a)
-        i[a] = std::clamp(static_cast<int>(at[a] * per_[a]), 0, clear_.extent[a] - 1);
+    for (std::size_t a = 0; a < 3; ++a) i[a] = std::clamp(static_cast<int>(at[a] * per_[a]), 0, clear_.extent[a] - 1);
     return clear_.values[static_cast<std::size_t>(i[0] + clear_.extent[0] * (i[1] + clear_.extent[1] * i[2]))];
 }
 

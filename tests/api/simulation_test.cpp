@@ -256,8 +256,10 @@ TEST_EACH_DIMENSION(Simulation, HasDivergenceAfterEveryStageOfAStepButTheProject
     double before = 1e30, after = 1;
     fluid.step(0.05, [&](std::string_view stage) {
         stages += std::string(stage) + " ";
-        if (stage == "project") after = fluid.max_divergence();
-        else if (stage != "carry") before = std::min(before, fluid.max_divergence());
+        if (stage == "project")
+            after = fluid.max_divergence();
+        else if (stage != "carry")
+            before = std::min(before, fluid.max_divergence());
     });
     EXPECT_EQ(stages, "advect force diffuse project carry ");
     EXPECT_LT(after, 0.01 * before);

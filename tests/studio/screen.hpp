@@ -42,9 +42,10 @@ class Screen {
     bool there() const { return !number_.empty(); }
     /// Says, as a desktop does, how many dots are an inch; 96 where nobody does. False where xprop is missing.
     bool has_dots(int to_the_inch) const {
-        const std::string set = "xprop -display " + display() +
-                                " -root -f RESOURCE_MANAGER 8s -set RESOURCE_MANAGER 'Xft.dpi: " +
-                                std::to_string(to_the_inch) + "' 2>/dev/null";
+        const std::string set =
+            "xprop -display " + display() +
+            " -root -f RESOURCE_MANAGER 8s -set RESOURCE_MANAGER 'Xft.dpi: " + std::to_string(to_the_inch) +
+            "' 2>/dev/null";
         return std::system(set.c_str()) == 0;
     }
     std::string display() const { return ":" + number_; }

@@ -41,8 +41,8 @@ Lattice nothing_solid(int n) {
     return to;
 }
 
-/// A flow in a square or a cube of 1 m that keeps its lattices. In space it is that of a plane across y, the same at all
-/// heights.
+/// A flow in a square or a cube of 1 m that keeps its lattices. In space it is that of a plane across y, the same at
+/// all heights.
 template <int D>
 struct Kept {
     template <class Velocity>
@@ -121,7 +121,8 @@ TEST_EACH_DIMENSION(StudioTracers, NeverLieInABodyOrOutside) {
     for (int i = 0; i < 50; ++i) tracers.advance(kept.flow(), 0.1f);
     for (const Tracer<D>& one : tracers.all()) {
         ASSERT_TRUE(kept.flow().is_inside(one.at));
-        ASSERT_FALSE(one.at[0] > 20 / 32.0f && one.at[0] < 30 / 32.0f && one.at[1] > 10 / 32.0f && one.at[1] < 20 / 32.0f);
+        ASSERT_FALSE(one.at[0] > 20 / 32.0f && one.at[0] < 30 / 32.0f && one.at[1] > 10 / 32.0f &&
+                     one.at[1] < 20 / 32.0f);
     }
 }
 
@@ -131,8 +132,7 @@ TEST_EACH_DIMENSION(StudioStreamlines, FollowTheFlow) {
     const std::vector<Line<D>> lines = streamlines<D>(kept.flow(), apart, 1e-3f);
     ASSERT_GT(lines.size(), 8u);
     for (const Line<D>& line : lines)
-        for (const LinePoint<D>& p : line)
-            EXPECT_NEAR(from_axis<D>(p.at), from_axis<D>(line.front().at), 0.1f * apart);
+        for (const LinePoint<D>& p : line) EXPECT_NEAR(from_axis<D>(p.at), from_axis<D>(line.front().at), 0.1f * apart);
 }
 
 TEST_EACH_DIMENSION(StudioStreamlines, KeepTheirDistanceAlsoWhereTheFlowNarrows) {
@@ -258,7 +258,12 @@ TEST_EACH_DIMENSION(StudioLiquid, APlaceRemembersWhereItCameFrom) {
 TEST_EACH_DIMENSION(StudioLiquid, BeginsAnewUnseenAndBeforeItFoldsTooFar) {
     const float pi = 3.14159265f;
     const int n = D == 2 ? 32 : 12;
-    const Kept<D> kept(n, [&](float, float y) -> Place<2> { return {std::sin(2 * pi * y), 0}; }, true);
+    const Kept<D> kept(
+        n,
+        [&](float, float y) -> Place<2> {
+            return {std::sin(2 * pi * y), 0};
+        },
+        true);
     Liquid<D> liquid;
     float farthest = 0, seen = 0;
     int begun = 0;

@@ -23,7 +23,8 @@ inline double light(const whorl::Image& image, int x, int y) {
     return static_cast<double>(c.r + c.g + c.b) / 3;
 }
 
-/// How much two pictures of a window with 900 x 600 points differ on its canvas, below its upper and above its lower rim.
+/// How much two pictures of a window with 900 x 600 points differ on its canvas, below its upper and above its lower
+/// rim.
 inline double difference(const whorl::Image& a, const whorl::Image& b) {
     double sum = 0;
     for (int y = 40; y < 480; ++y)
@@ -35,8 +36,7 @@ class StudioWindow : public testing::Test {
   protected:
     void SetUp() override {
         if (!screen_.there()) GTEST_SKIP() << "the studio's window is not tested, since Xvfb is missing (package xvfb)";
-        whorl::write(folder_ / "dish.toml",
-                     "[domain]\nsize = [1, 1]\ncells = 64\n[time]\nfps = 60\n[carried.smoke]\n");
+        whorl::write(folder_ / "dish.toml", "[domain]\nsize = [1, 1]\ncells = 64\n[time]\nfps = 60\n[carried.smoke]\n");
         whorl::write(folder_ / "box.toml",
                      "[domain]\nsize = [1, 1, 1]\ncells = 16\n[time]\nfps = 60\n"
                      "[[source]]\nsphere = { center = [0.5, 0.3, 0.5], radius = 0.2 }\n"

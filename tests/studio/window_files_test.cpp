@@ -89,9 +89,10 @@ TEST_F(StudioWindow, OpensAFileThatIsDroppedAndLeavesTheFluidAloneWhereItIsWrong
     whorl::write(folder_ / "bad.toml", "[domain]\nsize = [1, 1]\nsells = 64\n");
     whorl::write(folder_ / "other.toml", "[domain]\nsize = [2, 1]\ncells = 32\n[carried.smoke]\n");
     const std::string bad = "drop " + (folder_ / "bad.toml") + "\nsettle\n";
-    const whorl::Ended ended = studio("fast\n" + bad + "drop nowhere.toml\nsettle\nedit " + (folder_ / "bad.toml") +
-                                          "\nsettle\ndrop " + (folder_ / "other.toml") + "\nsettle\n" + bad + "ticks 3\n",
-                                      {"--record", "a.session"});
+    const whorl::Ended ended =
+        studio("fast\n" + bad + "drop nowhere.toml\nsettle\nedit " + (folder_ / "bad.toml") + "\nsettle\ndrop " +
+                   (folder_ / "other.toml") + "\nsettle\n" + bad + "ticks 3\n",
+               {"--record", "a.session"});
     ASSERT_EQ(ended.code, 0) << ended;
     const std::vector<Open> opened = opened_in(read_recording(folder_ / "a.session"));
     ASSERT_EQ(opened.size(), 2u);
@@ -102,10 +103,11 @@ TEST_F(StudioWindow, OpensAFileThatIsDroppedAndLeavesTheFluidAloneWhereItIsWrong
 TEST_F(StudioWindow, OpensAPictureOfTheGalleryRunsAndSavesWhatWasWritten) {
     const std::string draft = "[domain]\nsize = [2, 1]\ncells = 48\n[carried.smoke]\n";
     whorl::write(folder_ / "draft", draft);
-    const whorl::Ended ended = studio("fast\nclick Scenes\nawait " + (folder_ / "whorl/scenes") +
-                                          "\nclick plume-plane\nsettle\nticks 2\nclick Scenes\nclick All cells\nsettle\nedit " +
-                                          (folder_ / "draft") + "\nsettle\nclick Run\nsettle\nticks 2\nclick Save\nsettle\n",
-                                      {"--record", "a.session"});
+    const whorl::Ended ended =
+        studio("fast\nclick Scenes\nawait " + (folder_ / "whorl/scenes") +
+                   "\nclick plume-plane\nsettle\nticks 2\nclick Scenes\nclick All cells\nsettle\nedit " +
+                   (folder_ / "draft") + "\nsettle\nclick Run\nsettle\nticks 2\nclick Save\nsettle\n",
+               {"--record", "a.session"});
     ASSERT_EQ(ended.code, 0) << ended;
     const std::vector<Open> opened = opened_in(read_recording(folder_ / "a.session"));
     ASSERT_EQ(opened.size(), 4u);
@@ -115,9 +117,7 @@ TEST_F(StudioWindow, OpensAPictureOfTheGalleryRunsAndSavesWhatWasWritten) {
     EXPECT_EQ(opened[3].text, draft);
     EXPECT_EQ(whorl::content(folder_ / "plume-plane.toml"), draft);
     for (const auto& one : std::filesystem::directory_iterator(folder_ / "whorl/scenes"))
-        if (one.path().extension() == ".png") {
-            EXPECT_GT(whorl::read_png(one.path().string()).width, 100);
-        }
+        if (one.path().extension() == ".png") { EXPECT_GT(whorl::read_png(one.path().string()).width, 100); }
 }
 
 }  // namespace studio

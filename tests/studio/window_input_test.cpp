@@ -82,12 +82,12 @@ TEST_F(StudioWindow, HasTheKeysOfFlowanim) {
 }
 
 TEST_F(StudioWindow, GoesThroughAStepStageByStageByItsKeyAndItsButton) {
-    const whorl::Ended ended =
-        studio("fast\npause\nmove 890 20\nview divergence\nsettle\n"
-               "stroke force 0.3 0.4 0 0.7 0.6 0 0.15 1 1 1 1 3 1 0\nsettle\nshot before.png\n"
-               "type ,\nsettle\noverlay inside\nsettle\nshot advect.png\nclick Stage\nclick Stage\nmove 890 20\nsettle\n"
-               "shot project.png\noverlay inside\nsettle\nshot panes.png\ntype ,\nsettle\ntype ,\nsettle\n",
-               {"--record", "a.session"});
+    const whorl::Ended ended = studio(
+        "fast\npause\nmove 890 20\nview divergence\nsettle\n"
+        "stroke force 0.3 0.4 0 0.7 0.6 0 0.15 1 1 1 1 3 1 0\nsettle\nshot before.png\n"
+        "type ,\nsettle\noverlay inside\nsettle\nshot advect.png\nclick Stage\nclick Stage\nmove 890 20\nsettle\n"
+        "shot project.png\noverlay inside\nsettle\nshot panes.png\ntype ,\nsettle\ntype ,\nsettle\n",
+        {"--record", "a.session"});
     ASSERT_EQ(ended.code, 0) << ended;
     const Recording recording = read_recording(folder_ / "a.session");
     EXPECT_EQ(recording.actions.size(), 2u);  // the scene and the stroke: stages are no deeds
@@ -104,7 +104,8 @@ TEST_F(StudioWindow, GoesThroughAStepStageByStageByItsKeyAndItsButton) {
 }
 
 TEST_F(StudioWindow, MovesEverySliderToBothEndsByTheMouse) {
-    const whorl::Ended ended = studio("frames 3\nfast\nsweep\nsettle\n", {"--record", "a.session", "--size", "600x420"});
+    const whorl::Ended ended =
+        studio("frames 3\nfast\nsweep\nsettle\n", {"--record", "a.session", "--size", "600x420"});
     ASSERT_EQ(ended.code, 0) << ended;
     const Recording recording = read_recording(folder_ / "a.session");
     const World world(std::get<Open>(recording.actions[0].action));
@@ -124,11 +125,10 @@ TEST_F(StudioWindow, SurvivesAMonkey) {
 
 TEST_F(StudioWindow, HearsTheMouseOfTheWindowItself) {
     if (std::system("command -v xdotool >/dev/null 2>&1") != 0) GTEST_SKIP() << "xdotool is missing (package xdotool)";
-    whorl::Process program(
-        {.words = {"--size", "900x600", "--record", folder_ / "a.session", folder_ / "dish.toml"},
-         .program = WHORL_STUDIO,
-         .environment = environment(),
-         .most_s = 60});
+    whorl::Process program({.words = {"--size", "900x600", "--record", folder_ / "a.session", folder_ / "dish.toml"},
+                            .program = WHORL_STUDIO,
+                            .environment = environment(),
+                            .most_s = 60});
     const std::string how = "export DISPLAY=" + screen_.display() +
                             "; for i in $(seq 100); do "
                             "w=$(xdotool search --name 'Whorl Studio' 2>/dev/null | head -n 1); [ -n \"$w\" ] && "

@@ -30,7 +30,8 @@ TEST_F(StudioWindow, ThatLosesItsContextSaysSoAndKeepsTheRecording) {
     EXPECT_GT(read_recording(folder_ / "a.session").actions.size(), 5u);
 }
 
-/// A screen with twice as many dots to the inch: everything is there twice as large, and the brush is where the mouse is.
+/// A screen with twice as many dots to the inch: everything is there twice as large, and the brush is where the mouse
+/// is.
 TEST_F(StudioWindow, IsTwiceAsLargeOnAScreenOfTwiceTheDensity) {
     const auto played = [&](const std::string& name, int by) {
         const auto at = [by](int x, int y) { return std::to_string(by * x) + " " + std::to_string(by * y); };

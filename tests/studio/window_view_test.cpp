@@ -18,16 +18,26 @@ Range range(const whorl::Image& image) {
     return all;
 }
 
+/// Pixels of the canvas that are.
+int brighter(const whorl::Image& than, const whorl::Image& plain) {
+    int count = 0;
+    for (int y = 40; y < 480; ++y)
+        for (int x = 290; x < 880; ++x) count += light(than, x, y) > light(plain, x, y) + 0.01;
+    return count;
+}
+
 }  // namespace
 
 TEST_F(StudioWindow, ShowsEveryViewOfAPlaneAndOfABox) {
     const char* views[] = {"smoke", "heat", "speed", "vorticity", "pressure"};
     std::string script =
-        "fast\nstroke smoke 0.3 0.4 0 0.7 0.6 0 0.15 1 1 1 1 3 1 0\nstroke heat 0.3 0.4 0 0.7 0.6 0 0.15 1 1 1 1 3 1 0\n";
+        "fast\nstroke smoke 0.3 0.4 0 0.7 0.6 0 0.15 1 1 1 1 3 1 0\nstroke heat 0.3 0.4 0 0.7 0.6 0 0.15 1 1 1 1 3 1 "
+        "0\n";
     for (const std::string scene : {"plane", "box"}) {
         if (scene == "box") script += "open " + (folder_ / "box.toml") + "\nplay\nsettle\n";
         script += "ticks 4\npause\nsettle\n";
-        for (const std::string view : views) script += "view " + view + "\nframes 1\nsettle\nshot " + scene + view + ".png\n";
+        for (const std::string view : views)
+            script += "view " + view + "\nframes 1\nsettle\nshot " + scene + view + ".png\n";
     }
     const whorl::Ended ended = studio(script);
     ASSERT_EQ(ended.code, 0) << ended;
@@ -46,7 +56,8 @@ TEST_F(StudioWindow, ShowsWhatFollowsTheFlowAndHidesItAgain) {
     const auto each = [](const std::string& scene, const std::vector<std::string>& overlays) {
         std::string lines = "settle\nframes 1\nshot " + scene + "plain.png\n";
         for (const std::string& one : overlays)
-            lines += "overlay " + one + "\nframes 1\nsettle\nframes 1\nshot " + scene + one + ".png\noverlay " + one + "\n";
+            lines +=
+                "overlay " + one + "\nframes 1\nsettle\nframes 1\nshot " + scene + one + ".png\noverlay " + one + "\n";
         return lines + "frames 1\nsettle\nframes 1\nshot " + scene + "again.png\n";
     };
     const whorl::Ended ended =
@@ -58,6 +69,10 @@ TEST_F(StudioWindow, ShowsWhatFollowsTheFlowAndHidesItAgain) {
         EXPECT_GT(difference(picture("plane" + one + ".png"), picture("planeplain.png")), 1e-3) << one;
     for (const std::string& one : over_box)
         EXPECT_GT(difference(picture("box" + one + ".png"), picture("boxplain.png")), 1e-3) << one;
+    for (const std::string one : {"streamlines", "particles", "streaks"})  // what is below them becomes darker
+        for (const std::string scene : {"plane", "box"})
+            EXPECT_GT(brighter(picture(scene + one + ".png"), picture(scene + "plain.png")), 100)
+                << scene << " " << one;
     for (const std::string scene : {"plane", "box"})
         EXPECT_LT(difference(picture(scene + "again.png"), picture(scene + "plain.png")), 1e-4) << scene;
 }

@@ -1,5 +1,6 @@
 #pragma once
-// The flow as the window knows it, in a layer of cells or in a box: velocity between their centres, and what follows it.
+// The flow as the window knows it, in a layer of cells or in a box: velocity between their centres, and what follows
+// it.
 
 #include <array>
 

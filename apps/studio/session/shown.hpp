@@ -30,10 +30,10 @@ StageShown show_stage(const World& world, std::string_view name);
 struct Shown {
     std::string name, title;
     std::shared_ptr<const Open> opened;
-    std::string suggested;  // the view that the scene's own picture has
-    bool glows = false;     // whether heat does in it
-    double glow_range = 1;  // the heat that is white hot
-    int dimension = 0;      // 0: nothing yet
+    std::string suggested;                        // the view that the scene's own picture has
+    bool glows = false;                           // whether heat does in it
+    double glow_range = 1;                        // the heat that is white hot
+    int dimension = 0;                            // 0: nothing yet
     std::array<int, 3> cells{}, written_cells{};  // that it has, and that the text of the scene asks for
     Vec3 size{};
     std::array<bool, 3> periodic{};  // across x, y and z

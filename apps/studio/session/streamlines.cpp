@@ -12,7 +12,11 @@ template <int D>
 class Drawing {
   public:
     Drawing(const Flow<D>& flow, float apart, float slowest)
-        : flow_(flow), apart_(apart), step_(0.22f * apart), slowest_(slowest), parts_(static_cast<int>(step_ / flow.cell()) + 1) {
+        : flow_(flow),
+          apart_(apart),
+          step_(0.22f * apart),
+          slowest_(slowest),
+          parts_(static_cast<int>(step_ / flow.cell()) + 1) {
         std::size_t count = 1;
         for (std::size_t a = 0; a < D; ++a) {
             buckets_along_[a] = static_cast<int>(flow.size(a) / apart) + 1;

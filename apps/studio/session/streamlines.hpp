@@ -14,8 +14,8 @@ struct LinePoint {
 template <int D>
 using Line = std::vector<LinePoint<D>>;
 
-/// apart: m between neighbours. Fluid slower than `slowest` (m/s) has no lines. A few ms where 60 lines fit abreast in a
-/// layer, or a dozen in a box.
+/// apart: m between neighbours. Fluid slower than `slowest` (m/s) has no lines. A few ms where 60 lines fit abreast in
+/// a layer, or a dozen in a box.
 template <int D>
 std::vector<Line<D>> streamlines(const Flow<D>& flow, float apart, float slowest);
 

@@ -69,8 +69,8 @@ void World::perform(const Begin&) {
     }
 }
 
-/// Walls are taken away from the fluid as it is by now. What was added to it has mixed with the rest since, and can only
-/// be taken back together with it.
+/// Walls are taken away from the fluid as it is by now. What was added to it has mixed with the rest since, and can
+/// only be taken back together with it.
 void World::perform(const Undo&) {
     if (undo_.empty()) return;
     settle();
