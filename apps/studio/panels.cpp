@@ -106,6 +106,94 @@ void slider(Desk& desk, const Tunable& one) {
     ImGui::PopID();
 }
 
+/// The width of each of so many that stand side by side.
+float share(int count) {
+    return (ImGui::GetContentRegionAvail().x - static_cast<float>(count - 1) * ImGui::GetStyle().ItemSpacing.x) /
+           static_cast<float>(count);
+}
+
+void number(const char* label, double& value, double least, double most, const char* format, int flags = 0) {
+    ImGui::SetNextItemWidth(-1);
+    ImGui::SliderScalar(label, ImGuiDataType_Double, &value, &least, &most, format,
+                        flags | ImGuiSliderFlags_AlwaysClamp);
+}
+
+void run_buttons(Desk& desk) {
+    const Shown& shown = desk.shown();
+    const float third = share(3), quarter = share(4);
+    if (choice(desk, shown.paused ? "Play" : "Pause", shown.paused, third)) desk.send(PlayOrPause{});
+    hint("p or space");
+    ImGui::SameLine();
+    if (button(desk, "Step", third)) desk.send(StepOnce{});
+    hint(".");
+    ImGui::SameLine();
+    if (choice(desk, "Stage", !shown.stage.empty(), third)) desk.next_stage();
+    hint(", : one stage of a step after the other");
+    if (button(desk, "Reset", quarter)) desk.send(Begin{}), desk.send(Reset{});
+    hint("r");
+    ImGui::SameLine();
+    if (button(desk, "Undo", quarter)) desk.send(Undo{});
+    hint("x: back to before the last stroke");
+    ImGui::SameLine();
+    if (button(desk, "Still", quarter)) desk.send(Begin{}), desk.send(Still{});
+    hint("z: velocities become zero");
+    ImGui::SameLine();
+    if (button(desk, "Clear", quarter)) desk.send(Begin{}), desk.send(Clear{});
+    hint("a: smoke, heat and ink go");
+}
+
+void pick_brush(Desk& desk) {
+    const float third = share(3);
+    int column = 0;
+    for (const Brush& one : brushes()) {
+        if (column++ % 3 > 0) ImGui::SameLine();
+        if (choice(desk, title(one.name).c_str(), desk.brush == one.name, third)) desk.brush = one.name;
+        hint(one.hint);
+    }
+    number("##radius", desk.radius, 0.004, 0.3, "size %.3f", ImGuiSliderFlags_Logarithmic);
+    hint("the wheel does the same");
+    number("##amount", desk.amount, 0, most_amount, "adds %.2f", ImGuiSliderFlags_Logarithmic);
+    number("##strength", desk.strength, 0, 4, "pushes %.2f");
+    if (desk.brush == "colour") pick_inks(desk);
+}
+
+void pick_view(Desk& desk) {
+    const Shown& shown = desk.shown();
+    const float half = share(2);
+    int column = 0;
+    for (std::size_t i = 0; i < views().size(); ++i) {
+        const View& one = views()[i];
+        const bool there = one.needs.empty() ||
+                           std::find(shown.carried.begin(), shown.carried.end(), one.needs) != shown.carried.end();
+        if (!there || (one.surface && shown.dimension != 3)) continue;
+        if (column++ % 2 > 0) ImGui::SameLine();
+        if (ImGui::Selectable(std::string(one.label).c_str(), desk.view == static_cast<int>(i), 0, {half, 0}))
+            desk.view = static_cast<int>(i);
+    }
+    pick_overlays(desk, half);
+    if (shown.dimension == 3 && !views()[static_cast<std::size_t>(desk.view)].volume)
+        number("##depth", desk.depth, 0, 1, "depth of the slice %.2f");
+    if (shown.dimension == 3) {
+        ImGui::Checkbox("fire", &desk.fire);
+        hint("heat glows with the colours of a black body");
+        float angle = static_cast<float>(std::atan2(desk.light.z, desk.light.x));
+        ImGui::SetNextItemWidth(-1);
+        if (ImGui::SliderAngle("##light", &angle, -180, 180, "light from %.0f deg")) {
+            const double flat = std::hypot(desk.light.x, desk.light.z);
+            desk.light = {flat * std::cos(angle), desk.light.y, flat * std::sin(angle)};
+        }
+    }
+}
+
+void set_pace(Desk& desk) {
+    double pace = desk.shown().pace;
+    ImGui::SetNextItemWidth(-1);
+    const double least = 0, most = 4;
+    if (ImGui::SliderScalar("##pace", ImGuiDataType_Double, &pace, &least, &most,
+                            pace == 0 ? "as fast as it goes" : "%.2f s in a second", ImGuiSliderFlags_AlwaysClamp))
+        desk.send(Pace{pace});
+}
+
 }  // namespace
 
 void Panels::draw(Desk& desk) {
@@ -135,89 +223,24 @@ void Panels::draw(Desk& desk) {
 }
 
 void Panels::tools(Desk& desk) {
-    const Shown& shown = desk.shown();
-    const float all = ImGui::GetContentRegionAvail().x, gap = ImGui::GetStyle().ItemSpacing.x,
-                third = (all - 2 * gap) / 3, quarter = (all - 3 * gap) / 4, half = (all - gap) / 2;
     ImGui::PushTextWrapPos();
-    ImGui::TextUnformatted(shown.title.c_str());
+    ImGui::TextUnformatted(desk.shown().title.c_str());
     ImGui::PopTextWrapPos();
     tell_cells(desk);
     ImGui::Spacing();
-    if (choice(desk, shown.paused ? "Play" : "Pause", shown.paused, third)) desk.send(PlayOrPause{});
-    hint("p or space");
-    ImGui::SameLine();
-    if (button(desk, "Step", third)) desk.send(StepOnce{});
-    hint(".");
-    ImGui::SameLine();
-    if (choice(desk, "Stage", !shown.stage.empty(), third)) desk.next_stage();
-    hint(", : one stage of a step after the other");
-    if (button(desk, "Reset", quarter)) desk.send(Begin{}), desk.send(Reset{});
-    hint("r");
-    ImGui::SameLine();
-    if (button(desk, "Undo", quarter)) desk.send(Undo{});
-    hint("x: back to before the last stroke");
-    ImGui::SameLine();
-    if (button(desk, "Still", quarter)) desk.send(Begin{}), desk.send(Still{});
-    hint("z: velocities become zero");
-    ImGui::SameLine();
-    if (button(desk, "Clear", quarter)) desk.send(Begin{}), desk.send(Clear{});
-    hint("a: smoke, heat and ink go");
-
+    run_buttons(desk);
     film(desk);
     heading("Brush");
-    int column = 0;
-    for (const Brush& one : brushes()) {
-        if (column++ % 3 > 0) ImGui::SameLine();
-        if (choice(desk, title(one.name).c_str(), desk.brush == one.name, third)) desk.brush = one.name;
-        hint(one.hint);
-    }
-    const auto number = [](const char* label, double& value, double least, double most, const char* format, int flags) {
-        ImGui::SetNextItemWidth(-1);
-        ImGui::SliderScalar(label, ImGuiDataType_Double, &value, &least, &most, format,
-                            flags | ImGuiSliderFlags_AlwaysClamp);
-    };
-    number("##radius", desk.radius, 0.004, 0.3, "size %.3f", ImGuiSliderFlags_Logarithmic);
-    hint("the wheel does the same");
-    number("##amount", desk.amount, 0, most_amount, "adds %.2f", ImGuiSliderFlags_Logarithmic);
-    number("##strength", desk.strength, 0, 4, "pushes %.2f", 0);
-    if (desk.brush == "colour") pick_inks(desk);
-
+    pick_brush(desk);
     heading("View");
-    column = 0;
-    for (std::size_t i = 0; i < views().size(); ++i) {
-        const View& one = views()[i];
-        const bool there = one.needs.empty() ||
-                           std::find(shown.carried.begin(), shown.carried.end(), one.needs) != shown.carried.end();
-        if (!there || (one.surface && shown.dimension != 3)) continue;
-        if (column++ % 2 > 0) ImGui::SameLine(0, gap);
-        if (ImGui::Selectable(std::string(one.label).c_str(), desk.view == static_cast<int>(i), 0, {half, 0}))
-            desk.view = static_cast<int>(i);
-    }
-    pick_overlays(desk, half);
-    if (shown.dimension == 3 && !views()[static_cast<std::size_t>(desk.view)].volume)
-        number("##depth", desk.depth, 0, 1, "depth of the slice %.2f", 0);
-    if (shown.dimension == 3) {
-        ImGui::Checkbox("fire", &desk.fire);
-        hint("heat glows with the colours of a black body");
-        float angle = static_cast<float>(std::atan2(desk.light.z, desk.light.x));
-        ImGui::SetNextItemWidth(-1);
-        if (ImGui::SliderAngle("##light", &angle, -180, 180, "light from %.0f deg")) {
-            const double flat = std::hypot(desk.light.x, desk.light.z);
-            desk.light = {flat * std::cos(angle), desk.light.y, flat * std::sin(angle)};
-        }
-    }
+    pick_view(desk);
     heading("Pace");
-    double pace = shown.pace;
-    ImGui::SetNextItemWidth(-1);
-    const double least = 0, most = 4;
-    if (ImGui::SliderScalar("##pace", ImGuiDataType_Double, &pace, &least, &most,
-                            pace == 0 ? "as fast as it goes" : "%.2f s in a second", ImGuiSliderFlags_AlwaysClamp))
-        desk.send(Pace{pace});
+    set_pace(desk);
     ImGui::Spacing();
 }
 
 void Panels::film(Desk& desk) {
-    const float third = (ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x) / 3;
+    const float third = share(3);
     using Filmed = Desk::Filmed;
     const auto record = [&](const char* label, Filmed what, const char* key) {
         if (choice(desk, label, desk.filmed == what, third)) desk.filmed = desk.filmed == what ? Filmed::nothing : what;
