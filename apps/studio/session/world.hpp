@@ -84,7 +84,6 @@ class World {
 
     std::shared_ptr<const Open> opened_;
     whorl::Scene scene_;
-    std::array<int, 3> written_cells_{1, 1, 1};
     Tuned tuned_, original_, good_;  // good_: what the fluid was built with
     Walls walls_, good_walls_;
     std::vector<Tunable> tunables_;
@@ -94,6 +93,7 @@ class World {
     std::vector<Gesture> undo_;
     std::map<std::string, State> kept_;
     std::int64_t ticks_ = 0;
+    std::array<int, 3> written_cells_{1, 1, 1};
 };
 
 }  // namespace studio
