@@ -28,7 +28,8 @@ class Engine {
   public:
     virtual ~Engine() = default;
 
-    virtual void step(double dt) = 0;
+    /// after(stage), unless empty: when each is done.
+    virtual void step(double dt, const std::function<void(std::string_view)>& after) = 0;
     /// To valid settings of the same grid, device and quantities, which ask for that much memory in all.
     virtual void change(const Settings&, std::size_t memory) = 0;
     /// Copies fields into memory that this engine gave, or into new one.

@@ -109,9 +109,10 @@ Simulation::~Simulation() = default;
 Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
-void Simulation::step(double dt) {
+void Simulation::step(double dt) { step(dt, {}); }
+void Simulation::step(double dt, const std::function<void(std::string_view)>& after) {
     require(std::isfinite(dt) && dt > 0, "dt", dt, "it must be a finite number of seconds greater than 0");
-    engine_->step(dt);
+    engine_->step(dt, after);
 }
 
 void Simulation::change(const Settings& s) {

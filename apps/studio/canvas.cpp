@@ -109,8 +109,11 @@ void Canvas::draw(const Desk& desk, bool fresh, float density, int frame_height,
     const View& view = views()[static_cast<std::size_t>(shown.wish.view)];
     if (fresh) {
         picture_.upload(shown.picture), solid_.upload(shown.solid);
-        // The scale follows slowly: a flicker of the brightness would look like a change of the flow.
-        range_ = ramp_of_ == shown.wish.view && view.range == 0 ? range_ + 0.12 * (shown.range - range_) : shown.range;
+        // The scale follows slowly: a flicker of the brightness would look like a change of the flow. While a step
+        // waits it only grows, so that its stages can be compared.
+        const bool follows = ramp_of_ == shown.wish.view && view.range == 0;
+        const double slowly = range_ + 0.12 * (shown.range - range_);
+        range_ = !follows ? shown.range : shown.stage.empty() ? slowly : std::max(range_, shown.range);
     }
     if (ramp_of_ != shown.wish.view) {
         ramp_.upload(ramp_row(view.look, 256));

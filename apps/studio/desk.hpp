@@ -43,10 +43,12 @@ struct Desk {
     int ink = 0;
     bool next_ink = true;  // every stroke takes the next one
     bool arrows = false, streamlines = false, particles = false, streaks = false, grain = false, picture = false,
-         contours = false;               // over a plane
+         contours = false, detail = false;
     bool torus = false, sphere = false;  // what a plane is laid around
     bool on_body() const { return shown().dimension == 2 && (torus || sphere); }
-    bool inside = false, inside_confinement = false;  // the panes of the step, and which of them
+    bool inside = false;  // the panes of the step, and which of them
+    enum class Page { projection, confinement, stages };
+    Page page = Page::projection;
     bool wires = false;  // planes: the picture as a net of lines
     bool keys = false;   // whether the list of keys is open
     bool panels = true;
@@ -68,36 +70,50 @@ struct Desk {
     Vec3 light{-0.75, 0.75, 0.25};
     bool fire = false;                    // heat glows
     std::shared_ptr<const Pixels> image;  // that was dropped on the window
-    std::string opened;  // the scene that all this was chosen for
-    Area canvas;         // what the panels leave of the window
+    std::string opened;                   // the scene that all this was chosen for
+    Area canvas;                          // what the panels leave of the window
 
     const Shown& shown() const { return session->shown(); }
     void send(Action action) const { session->send(std::move(action)); }
+    /// One stage of a step; with the first one, the panes that show them.
+    void next_stage() {
+        if (shown().stage.empty() && shown().dimension == 2) inside = true, page = Page::stages;
+        send(NextStage{});
+    }
     /// Whether anything that follows the flow is drawn.
     bool follows_flow() const;
 };
 
-/// What can be drawn over a plane, or done with its picture. Of those that share a group one is on at a time.
+/// What can be drawn over a plane or a volume, or done with its picture. Of those that share a group one is on at a
+/// time.
 struct Overlay {
     std::string_view name, hint;
     bool Desk::*on;
+    enum class Over { planes, volumes, both } over = Over::planes;
     int group = 0;  // 0: none
+    bool goes_with(bool volume) const { return over == Over::both || (over == Over::volumes) == volume; }
 };
 inline constexpr Overlay overlays[] = {
     {"arrows", "u: the velocity", &Desk::arrows},
-    {"streamlines", "lines along the flow, brighter downstream", &Desk::streamlines},
-    {"particles", "100,000 specks that the fluid carries along", &Desk::particles, 1},
-    {"streaks", "the same with an open shutter", &Desk::streaks, 1},
+    {"streamlines", "lines along the flow, brighter downstream", &Desk::streamlines, Overlay::Over::both},
+    {"particles", "specks that the fluid carries along", &Desk::particles, Overlay::Over::both, 1},
+    {"streaks", "the same with an open shutter", &Desk::streaks, Overlay::Over::both, 1},
+    {"detail", "a fractal grain that the fluid carries along, finer than its cells", &Desk::detail,
+     Overlay::Over::volumes},
     {"grain", "noise that is smeared along the flow: line integral convolution", &Desk::grain},
     {"contours", "lines of equal value of the view", &Desk::contours},
     {"picture", "an image that the fluid stirs: drop a PNG or JPEG on the window", &Desk::picture},
-    {"inside", "what the projection and vorticity confinement do, in panes of their own", &Desk::inside},
-    {"torus", "around a torus that turns; drag to see its other sides", &Desk::torus, 2},
-    {"sphere", "around a sphere that turns; drag to see its other sides", &Desk::sphere, 2},
+    {"inside", "what the stages of a step do, in panes of their own", &Desk::inside},
+    {"torus", "around a torus that turns; drag to see its other sides", &Desk::torus, Overlay::Over::planes, 2},
+    {"sphere", "around a sphere that turns; drag to see its other sides", &Desk::sphere, Overlay::Over::planes, 2},
 };
+/// Whether the picture is a volume rather than a plane.
+inline bool is_volume(const Shown& shown) {
+    return shown.dimension == 3 && views()[static_cast<std::size_t>(shown.wish.view)].volume;
+}
 inline bool Desk::follows_flow() const {
     for (const Overlay& one : overlays)
-        if (this->*one.on) return true;
+        if (this->*one.on && one.goes_with(is_volume(shown()))) return true;
     return false;
 }
 

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "widgets.hpp"
+
 namespace studio {
 
 void Editor::take(const Open& open) {
@@ -25,8 +27,9 @@ void Editor::draw(Desk& desk) {
     if (!desk.draft.empty()) open_.text = std::exchange(desk.draft, ""), errors_ = errors_in(open_);
     if (!desk.editor) return;
     const Area& room = desk.canvas;
-    ImGui::SetNextWindowPos({room.x + 30, room.y + 30}, ImGuiCond_FirstUseEver);
-    ImGui::SetNextWindowSize({std::min(520.0f, room.width - 60), room.height - 60}, ImGuiCond_FirstUseEver);
+    ImGui::SetNextWindowPos({room.x + dots(30), room.y + dots(30)}, ImGuiCond_FirstUseEver);
+    ImGui::SetNextWindowSize({std::min(dots(520), room.width - dots(60)), room.height - dots(60)},
+                             ImGuiCond_FirstUseEver);
     if (ImGui::Begin("Scene file", &desk.editor)) {
         const float below = (errors_.empty() ? 2.6f : 6.5f) * ImGui::GetFrameHeightWithSpacing();
         if (ImGui::InputTextMultiline("##text", &open_.text, {-1, -below}, ImGuiInputTextFlags_AllowTabInput))
@@ -47,16 +50,16 @@ void Editor::draw(Desk& desk) {
 
 void Editor::buttons(Desk& desk) {
     ImGui::BeginDisabled(!errors_.empty());
-    if (ImGui::Button("Run", {80, 0})) desk.send(open_);
+    if (button(desk, "Run", dots(80))) desk.send(open_);
     ImGui::EndDisabled();
     ImGui::SameLine();
     ImGui::TextDisabled("%s",
                         errors_.empty() ? "starts the scene as it is written" : "is possible when nothing is wrong");
-    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - 100);
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - dots(100));
     ImGui::InputText("##path", &path_);
     ImGui::SameLine();
     const bool replaces = std::filesystem::exists(path_) && may_replace_ != path_;
-    if (!ImGui::Button(replaces ? "Replace?" : "Save", {-1, 0}) || path_.empty()) return;
+    if (!button(desk, replaces ? "Replace?" : "Save", -1) || path_.empty()) return;
     if (replaces) {
         may_replace_ = path_;
         desk.note = "\"" + path_ + "\" is there already; press again to replace it";

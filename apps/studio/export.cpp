@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gallery.hpp"
+#include "widgets.hpp"
 
 namespace studio {
 
@@ -75,7 +76,7 @@ void Export::show_tile(const Desk& desk) {
     const float wide = std::min(width, 0.8f * desk.canvas.height / aspect);
     const std::string name =
         std::filesystem::path(drawn_).filename().string() + (across_ * down_ > 1 ? ", beside itself" : "") + "###tile";
-    ImGui::SetNextWindowPos({desk.canvas.x + 24, desk.canvas.y + 40}, ImGuiCond_FirstUseEver);
+    ImGui::SetNextWindowPos({desk.canvas.x + dots(24), desk.canvas.y + dots(40)}, ImGuiCond_FirstUseEver);
     if (ImGui::Begin(name.c_str(), &open_, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings)) {
         ImGui::Image(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(tile_->id())), {wide, wide * aspect},
                      {0, 0}, {static_cast<float>(across_), static_cast<float>(down_)});

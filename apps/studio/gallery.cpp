@@ -11,6 +11,8 @@
 
 #include <whorl/picture.hpp>
 
+#include "widgets.hpp"
+
 namespace studio {
 
 namespace fs = std::filesystem;
@@ -83,23 +85,25 @@ void Gallery::draw(Desk& desk) {
             } catch (const whorl::Error&) { pictures_.erase(name); }
         files_.clear();
     }
-    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - 60);
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - dots(60));
     ImGui::InputTextWithHint("##open", "a file; or drop one", &path_);
     ImGui::SameLine();
-    if (ImGui::Button("Open", {-1, 0}) && !path_.empty()) desk.dropped.push_back(path_);
-    if (ImGui::Button("Edit this scene", {-1, 0})) desk.editor = true;
-    const float wide = (ImGui::GetContentRegionAvail().x - 8) / 2, high = 0.7f * wide;
+    if (button(desk, "Open", -1) && !path_.empty()) desk.dropped.push_back(path_);
+    if (button(desk, "Edit this scene", -1)) desk.editor = true;
+    const float gap = ImGui::GetStyle().ItemSpacing.x, wide = (ImGui::GetContentRegionAvail().x - gap) / 2,
+                high = 0.7f * wide;
     int column = 0;
     for (const Offered& one : offered_) {
-        if (column++ % 2 > 0) ImGui::SameLine(0, 8);
+        if (column++ % 2 > 0) ImGui::SameLine(0, gap);
         ImGui::PushID(one.name.c_str());
         ImGui::BeginGroup();
         const auto found = pictures_.find(one.name);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         if (ImGui::InvisibleButton("##scene", {wide, high + ImGui::GetTextLineHeight()}))
             desk.dropped.push_back(one.name);
+        offer(desk, one.name);
         const bool lit = ImGui::IsItemHovered() || one.name == desk.shown().name;
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", one.title.c_str());
+        hint(one.title);
         ImDrawList& list = *ImGui::GetWindowDrawList();
         list.AddRectFilled(at, {at.x + wide, at.y + high}, IM_COL32(20, 22, 27, 255), 4);
         if (found != pictures_.end()) {
@@ -111,7 +115,7 @@ void Gallery::draw(Desk& desk) {
                           {x + w, y + h});
         }
         if (lit) list.AddRect(at, {at.x + wide, at.y + high}, IM_COL32(120, 190, 220, 255), 4);
-        list.PushClipRect(at, {at.x + wide, at.y + high + 30}, true);
+        list.PushClipRect(at, {at.x + wide, at.y + high + dots(30)}, true);
         list.AddText({at.x + 2, at.y + high}, lit ? IM_COL32(235, 238, 242, 255) : IM_COL32(150, 156, 165, 255),
                      one.name.c_str());
         list.PopClipRect();

@@ -24,36 +24,6 @@ WaveRange shown_waves(Vec3 size) {
     return {k, l, static_cast<float>((2 * l + 1) / size.y / ((2 * k + 1) / size.x))};
 }
 
-double root_mean_square(const Lattice& field) {
-    double sum = 0;
-    for (const float x : field.values) sum += std::isfinite(x) ? static_cast<double>(x) * static_cast<double>(x) : 0.0;
-    return std::sqrt(sum * field.channels / static_cast<double>(std::max<std::size_t>(field.values.size(), 1)));
-}
-
-/// The size of vectors as colours, and needles along them. strongest: what has the last colour and the longest needle.
-void paint_field(Pane& pane, const Lattice& vectors, float strongest, float aspect) {
-    const int n = vectors.extent[0];
-    const auto at = [&](int i, int j) { return &vectors.values[2 * static_cast<std::size_t>(j * n + i)]; };
-    std::vector<float> shares(static_cast<std::size_t>(n * n));
-    for (std::size_t i = 0; i < shares.size(); ++i)
-        shares[i] = 0.75f * std::hypot(vectors.values[2 * i], vectors.values[2 * i + 1]) / strongest;
-    pane.paint(shares, n, n, Look::magnitude);
-    pane.needles.clear();
-    constexpr int across = 17;
-    const int up = std::clamp(static_cast<int>(across / aspect), 4, 40);
-    for (int j = 0; j < up; ++j)
-        for (int i = 0; i < across; ++i) {
-            const float x = (static_cast<float>(i) + 0.5f) / across,
-                        y = (static_cast<float>(j) + 0.5f) / static_cast<float>(up);
-            const float* v =
-                at(static_cast<int>(x * static_cast<float>(n)), static_cast<int>(y * static_cast<float>(n)));
-            const float size = std::hypot(v[0], v[1]) / strongest;
-            if (!(size > 0.01f)) continue;
-            const float length = 11 * std::sqrt(std::min(size, 1.0f)) / (size * strongest);
-            pane.needles.push_back({x, y, v[0] * length, v[1] * length});
-        }
-}
-
 /// The power of each wave on a scale of powers of ten, and the direction of its real part on the right, of its
 /// imaginary part on the left: a wave and its opposite say the same, so nothing is lost.
 void paint_waves(Pane& pane, const Lattice& vectors, float strongest, const WaveRange& range) {
@@ -87,34 +57,7 @@ float strongest_wave(const Lattice& vectors) {
     return std::max(std::sqrt(most), 1e-9f);
 }
 
-float scale_of(const Lattice& vectors) { return static_cast<float>(1.6 * range_of(vectors)); }
-
 }  // namespace
-
-void Pane::paint(const std::vector<float>& shares, int across, int up, Look look) {
-    std::vector<std::uint8_t> pixels;
-    pixels.reserve(4 * shares.size());
-    for (const float share : shares) {
-        for (const float x : ramp(look, share)) pixels.push_back(static_cast<std::uint8_t>(255 * x));
-        pixels.push_back(255);
-    }
-    if (!picture_) picture_ = std::make_unique<Texture>(GL_TEXTURE_2D);
-    picture_->upload(pixels.data(), across, up);
-}
-
-void Pane::draw(float width, float height) const {
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    if (!picture_) return ImGui::Dummy({width, height});
-    ImGui::Image(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(picture_->id())), {width, height}, {0, 1},
-                 {1, 0});
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImU32 colour = IM_COL32(240, 244, 248, 190);
-    for (const Needle& one : needles) {
-        const ImVec2 from{corner.x + one.x * width, corner.y + (1 - one.y) * height};
-        list.AddLine(from, {from.x + one.dx, from.y - one.dy}, colour, 1);
-        list.AddRectFilled({from.x - 0.8f, from.y - 0.8f}, {from.x + 0.8f, from.y + 0.8f}, colour);
-    }
-}
 
 void InsidePanes::update_projection(const Shown& shown) {
     Lattice before = shown.flow;
@@ -125,7 +68,7 @@ void InsidePanes::update_projection(const Shown& shown) {
     for (std::size_t i = 0; i < 3; ++i) {
         steps_[i].strength = root_mean_square(fields[i]);
         // What is taken away is often a small part of it, and gets colours of its own.
-        paint_field(steps_[i].picture, fields[i], i < 2 ? both : scale_of(fields[i]), aspect);
+        steps_[i].picture.paint_vectors(fields[i], i < 2 ? both : scale_of(fields[i]), aspect);
         paint_waves(steps_[i].waves, fields[i], i < 2 ? wave : strongest_wave(fields[i]), shown_waves(shown.size));
     }
 }
@@ -143,14 +86,14 @@ void InsidePanes::update_confinement(const Shown& shown) {
     for (std::size_t i = 0; i < vorticity.values.size(); i += 2)
         shares.push_back(0.5f + 0.5f * vorticity.values[i] / most);
     parts_[0].picture.paint(shares, extent, extent, Look::signed_);
-    paint_field(parts_[1].picture, direction, 1.35f, aspect);
-    paint_field(parts_[2].picture, force, scale_of(force), aspect);
+    parts_[1].picture.paint_vectors(direction, 1.35f, aspect);
+    parts_[2].picture.paint_vectors(force, scale_of(force), aspect);
     parts_[0].strength = root_mean_square(all.vorticity), parts_[1].strength = 1;
     parts_[2].strength = root_mean_square(all.force);
 }
 
 void InsidePanes::show_projection(const Shown& shown) const {
-    const float width = (ImGui::GetContentRegionAvail().x - 16) / 3,
+    const float width = (ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x) / 3,
                 height = width * static_cast<float>(shown.size.y / shown.size.x);
     for (const bool waves : {false, true})
         for (std::size_t i = 0; i < 3; ++i) {
@@ -170,7 +113,7 @@ void InsidePanes::show_projection(const Shown& shown) const {
 }
 
 void InsidePanes::show_confinement(const Shown& shown) const {
-    const float width = (ImGui::GetContentRegionAvail().x - 16) / 3,
+    const float width = (ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x) / 3,
                 height = width * static_cast<float>(shown.size.y / shown.size.x);
     for (std::size_t i = 0; i < 3; ++i) {
         const Field& one = parts_[i];
@@ -192,6 +135,28 @@ void InsidePanes::show_confinement(const Shown& shown) const {
     ImGui::PopTextWrapPos();
 }
 
+void InsidePanes::show_page(Desk& desk, bool fresh) {
+    using Page = Desk::Page;
+    const Shown& shown = desk.shown();
+    int which = static_cast<int>(desk.page);
+    ImGui::RadioButton("projection", &which, 0);
+    ImGui::SameLine();
+    ImGui::RadioButton("vorticity confinement", &which, 1);
+    ImGui::SameLine();
+    ImGui::RadioButton("stage by stage", &which, 2);
+    desk.page = static_cast<Page>(which);
+    if (desk.page == Page::stages) {
+        painted_ = desk.page;
+        return stages_.draw(shown);
+    }
+    // The pressure is not that of the step that is being made before its end.
+    if ((fresh && shown.stage.empty()) || painted_ != desk.page) {
+        painted_ = desk.page;
+        painted_ == Page::confinement ? update_confinement(shown) : update_projection(shown);
+    }
+    painted_ == Page::confinement ? show_confinement(shown) : show_projection(shown);
+}
+
 void InsidePanes::draw(Desk& desk, bool fresh) {
     if (!desk.inside) return;
     const Shown& shown = desk.shown();
@@ -204,16 +169,7 @@ void InsidePanes::draw(Desk& desk, bool fresh) {
         if (shown.dimension != 2) {
             ImGui::TextUnformatted("Shown for planes; open one, such as plume-plane.");
         } else if (shown.wish.inside && shown.taken.values.size() == shown.flow.values.size()) {
-            int which = desk.inside_confinement ? 1 : 0;
-            ImGui::RadioButton("projection", &which, 0);
-            ImGui::SameLine();
-            ImGui::RadioButton("vorticity confinement", &which, 1);
-            desk.inside_confinement = which == 1;
-            if (fresh || !painted_ || confinement_ != desk.inside_confinement) {
-                confinement_ = desk.inside_confinement, painted_ = true;
-                confinement_ ? update_confinement(shown) : update_projection(shown);
-            }
-            confinement_ ? show_confinement(shown) : show_projection(shown);
+            show_page(desk, fresh);
         }
     }
     ImGui::End();

@@ -17,10 +17,10 @@ void turn_view(Desk& d) { d.view = (d.view + 1) % static_cast<int>(views().size(
 void turn_to(Desk& d, std::string_view view) {
     d.view = d.view == view_named(view) ? view_for(d.shown().suggested) : view_named(view);
 }
-/// The panes of the step, at one of their two pages; closes them where this one is open.
-void open_panes(Desk& d, bool confinement) {
-    d.inside = !(d.inside && d.inside_confinement == confinement);
-    d.inside_confinement = confinement;
+/// The panes of the step, at one of their pages; closes them where this one is open.
+void open_panes(Desk& d, Desk::Page page) {
+    d.inside = !(d.inside && d.page == page);
+    d.page = page;
 }
 void film(Desk& d, Desk::Filmed what) { d.filmed = d.filmed == Desk::Filmed::nothing ? what : Desk::Filmed::nothing; }
 /// What is seen keeps so much less of itself in every step.
@@ -72,12 +72,14 @@ const Key all[] = {
     {"q", 'q', "leave", [](Desk& d) { d.quit = true; }},
     {"p", 'p', "pause and go on", [](Desk& d) { d.send(PlayOrPause{}); }},
     {"r", 'r', "reset: the scene from its start", [](Desk& d) { d.send(Begin{}), d.send(Reset{}); }},
-    {"f", 'f', "what the projection takes away, with its waves", [](Desk& d) { open_panes(d, false); }},
-    {"F", 'F', "what vorticity confinement is made of", [](Desk& d) { open_panes(d, true); }},
+    {"f", 'f', "what the projection takes away, with its waves",
+     [](Desk& d) { open_panes(d, Desk::Page::projection); }},
+    {"F", 'F', "what vorticity confinement is made of", [](Desk& d) { open_panes(d, Desk::Page::confinement); }},
     {"n", 'n', "keep this state in memory", [](Desk& d) { d.send(Keep{"quick"}); }},
     {"N", 'N', "restore that state", [](Desk& d) { d.send(Begin{}), d.send(Restore{"quick"}); }},
     {"space", ' ', "pause and go on", [](Desk& d) { d.send(PlayOrPause{}); }},
     {".", '.', "one step", [](Desk& d) { d.send(StepOnce{}); }},
+    {",", ',', "one stage of a step: pauses inside it", [](Desk& d) { d.next_stage(); }},
     {"x", 'x', "undo the last stroke", [](Desk& d) { d.send(Undo{}); }},
     {"g", 'g', "the next view", turn_view},
     {"e", 'e', "export a picture; that of a periodic plane tiles", [](Desk& d) { d.exported = true; }},

@@ -18,7 +18,7 @@ constexpr const char* examples =
     "  whorl run mine.session             the same without a window\n";
 
 struct Words {
-    std::string scene = "stir", replay, size;
+    std::string scene, replay, size;
     int cells = 0;
     bool headless = false;
     studio::StudioOptions options;
@@ -66,7 +66,7 @@ int start(int count, char** words, double started) {
     } else {
         if (w.headless)
             throw whorl::Error("--headless goes with --replay FILE; `whorl run SCENE` needs no window either");
-        w.options.scene = studio::scene_named(w.scene, w.cells);
+        w.options.scene = studio::scene_named(w.scene.empty() ? studio::first_scene().name : w.scene, w.cells);
     }
     // What a script or a measurement did to the panels is nobody's layout.
     w.options.window.remember = w.options.script.empty() && w.options.bench == 0;

@@ -10,17 +10,11 @@
 #include <whorl/scene.hpp>
 
 #include "ramps.hpp"
+#include "widgets.hpp"
 
 namespace studio {
 
 namespace {
-
-constexpr const char* light_text = R"(#version 330 core
-in vec2 place;
-out vec4 pixel;
-uniform sampler2D light;
-void main() { pixel = vec4(texture(light, place).rgb, 1.0); }
-)";
 
 // Both ways along the flow from each pixel; a raised cosine that moves with the phase, under one that stands still.
 constexpr const char* grain_text = R"(#version 330 core
@@ -48,27 +42,26 @@ void main() {
 })";
 
 bool has_flow(const Shown& shown) {
-    return shown.wish.flow && shown.flow.extent[0] == shown.cells[0] && shown.flow.extent[1] == shown.cells[1] &&
-           shown.solid.extent[0] == shown.cells[0] && shown.solid.extent[2] == 1;
+    return shown.wish.flow && shown.flow.channels == 2 && shown.flow.extent == shown.solid.extent;
 }
 
-Flow flow_of(const Shown& shown) { return {shown.flow, shown.solid, shown.size, shown.periodic}; }
+Flow<2> flow_of(const Shown& shown) { return {shown.flow, shown.solid, shown.size, shown.periodic}; }
 
 void draw_arrows(const Shown& shown, const Area& area, double fastest) {
-    const Flow flow = flow_of(shown);
+    const Flow<2> flow = flow_of(shown);
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const float gap = 22, longest = static_cast<float>(fastest);
+    const float gap = dots(22), longest = static_cast<float>(fastest);
     for (float y = area.y + gap / 2; y < area.y + area.height; y += gap)
         for (float x = area.x + gap / 2; x < area.x + area.width; x += gap) {
-            const Flow::Velocity u =
-                flow.at((x - area.x) / area.width * flow.width(), (1 - (y - area.y) / area.height) * flow.height());
-            const float speed = std::hypot(u.x, u.y);
+            const Place<2> u = flow.velocity(
+                {(x - area.x) / area.width * flow.size(0), (1 - (y - area.y) / area.height) * flow.size(1)});
+            const float speed = length<2>(u);
             if (!(speed > 0.004f * longest)) continue;
-            const float length = gap * 0.9f * std::sqrt(std::min(speed / longest, 1.0f)), dx = u.x / speed * length,
-                        dy = -u.y / speed * length;
+            const float reach = gap * 0.9f * std::sqrt(std::min(speed / longest, 1.0f)), dx = u[0] / speed * reach,
+                        dy = -u[1] / speed * reach;
             const ImU32 colour = IM_COL32(235, 240, 245, 110);
-            list.AddLine({x, y}, {x + dx, y + dy}, colour, 1.2f);
-            list.AddCircleFilled({x, y}, 1.3f, colour, 6);
+            list.AddLine({x, y}, {x + dx, y + dy}, colour, dots(1.2f));
+            list.AddCircleFilled({x, y}, dots(1.3f), colour, 6);
         }
 }
 
@@ -96,48 +89,6 @@ void switch_overlay(Desk& desk, std::string_view name) {
     throw whorl::Error("unknown overlay \"" + std::string(name) + "\"" + whorl::did_you_mean(name, known));
 }
 
-Light::Light() : program_(Sheet::vertex_shader, light_text), texture_(GL_TEXTURE_2D) {}
-
-void Light::clear(int width, int height) {
-    width_ = std::clamp(width, 1, 16384), height_ = std::clamp(height, 1, 16384);
-    pixels_.assign(std::size_t{4} * static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_), 0);
-}
-
-void Light::add(int x, int y, const std::array<float, 3>& bytes) {
-    std::uint8_t* p = &pixels_[std::size_t{4} * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) +
-                                                 static_cast<std::size_t>(x))];
-    for (std::size_t c = 0; c < 3; ++c)
-        p[c] = static_cast<std::uint8_t>(std::min(static_cast<int>(p[c]) + static_cast<int>(bytes[c]), 255));
-}
-
-void Light::point(float x, float y, Paint colour, float strength) {
-    if (!(x >= 0 && y >= 0 && x < static_cast<float>(width_) && y < static_cast<float>(height_))) return;
-    const float s = 255 * strength;
-    add(static_cast<int>(x), static_cast<int>(y), {s * colour[0], s * colour[1], s * colour[2]});
-}
-
-void Light::line(float x0, float y0, float x1, float y1, Paint colour, float strength, float last) {
-    const float longer = std::max(std::abs(x1 - x0), std::abs(y1 - y0));
-    if (!(longer < 1e4f)) return;
-    const int steps = std::max(static_cast<int>(longer), 1);
-    const float dx = (x1 - x0) / static_cast<float>(steps), dy = (y1 - y0) / static_cast<float>(steps),
-                fade = strength * (last - 1) / static_cast<float>(steps);
-    for (int i = 0; i < steps; ++i)
-        point(x0 + static_cast<float>(i) * dx, y0 + static_cast<float>(i) * dy, colour,
-              strength + static_cast<float>(i) * fade);
-}
-
-void Light::show() {
-    texture_.upload(pixels_.data(), width_, height_);
-    program_.use();
-    texture_.bind(0);
-    program_.set("light", 0);
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_ONE, GL_ONE);
-    sheet_.draw();
-    glDisable(GL_BLEND);
-}
-
 Grain::Grain()
     : program_(Sheet::vertex_shader, grain_text), flow_(GL_TEXTURE_2D), noise_(GL_TEXTURE_2D), grain_(GL_TEXTURE_2D) {
     Lattice noise;
@@ -160,37 +111,43 @@ void Grain::draw(const Lattice& flow, Vec3 size, int width, int height, float ph
     sheet_.draw();
 }
 
-Overlays::Overlays() {
-    for (std::size_t i = 0; i < 256; ++i) tones_[i] = ramp(Look::magnitude, static_cast<float>(i) / 255);
+bool Course::follow(const Desk& desk, bool fresh) {
+    const Shown& shown = desk.shown();
+    unsigned asked = 0;
+    for (const Overlay& one : overlays) asked = 2 * asked + (desk.*one.on ? 1 : 0);
+    if (!fresh && asked == asked_) return false;
+    asked_ = asked;
+    other = of_ != shown.name, back = shown.statistics.time < time_;
+    if (other) of_ = shown.name, fastest = 1e-6;
+    const double now = range_of(shown.flow);
+    fastest = std::max(fastest + 0.1 * (now - fastest), 0.25 * now);
+    seconds = std::clamp(shown.statistics.time - time_, 0.0, 0.25);
+    time_ = shown.statistics.time;
+    return true;
 }
 
 void Overlays::prepare(const Desk& desk, bool fresh, int width, int height) {
     const Shown& shown = desk.shown();
-    if (!fresh || !has_flow(shown)) return;
-    if (of_ != shown.name) of_ = shown.name, tracers_.forget(), liquid_.restart(), fastest_ = 1e-6;
-    // The scale follows slowly, as that of the views does.
-    const double fastest = range_of(shown.flow);
-    fastest_ = std::max(fastest_ + 0.1 * (fastest - fastest_), 0.25 * fastest);
-    const double seconds = std::clamp(shown.statistics.time - time_, 0.0, 0.25);
-    if (shown.statistics.time < time_) liquid_.restart();
-    time_ = shown.statistics.time;
-    if (desk.picture) stir_picture(desk, seconds);
-    if (desk.particles || desk.streaks) tracers_.advance(flow_of(shown), static_cast<float>(seconds));
+    if (!has_flow(shown) || !course_.follow(desk, fresh)) return;
+    if (course_.other) tracers_.forget();
+    if (course_.other || course_.back) liquid_.restart();
+    if (desk.picture) stir_picture(desk);
+    if (desk.particles || desk.streaks) tracers_.advance(flow_of(shown), static_cast<float>(course_.seconds));
     if (desk.grain) {
-        if (seconds > 0) phase_ = std::fmod(phase_ + 0.045f, 1.0f);
+        if (course_.seconds > 0) phase_ = std::fmod(phase_ + 0.045f, 1.0f);
         glDisable(GL_BLEND);
         grain_.draw(shown.flow, shown.size, std::max(width, 1), std::max(height, 1), phase_);
     }
 }
 
-void Overlays::stir_picture(const Desk& desk, double seconds) {
+void Overlays::stir_picture(const Desk& desk) {
     const Shown& shown = desk.shown();
     if (!pictured_ || (desk.image && desk.image != pictured_)) {
         pictured_ = desk.image ? desk.image : std::make_shared<const Pixels>(painted_tiles());
         image_.upload_image(pictured_->values.data(), pictured_->width, pictured_->height);
         liquid_.restart();
     }
-    liquid_.advance(flow_of(shown), shown.cells[0], shown.cells[1], static_cast<float>(seconds));
+    liquid_.advance(flow_of(shown), {shown.cells[0], shown.cells[1], 1}, static_cast<float>(course_.seconds));
     for (int i = 0; i < 2; ++i) bends_[i].upload(liquid_.bend(i));
 }
 
@@ -212,20 +169,19 @@ void Overlays::draw(const Desk& desk, const Area& area, float density) {
         if (desk.streamlines) draw_streamlines(desk, area, across, up);
         light_.show();
     }
-    if (desk.arrows && !desk.on_body()) draw_arrows(shown, area, fastest_);
+    if (desk.arrows && !desk.on_body()) draw_arrows(shown, area, course_.fastest);
 }
 
 /// Points, or the way of each while a shutter is open: that of the fastest is a thirtieth of the height.
 void Overlays::draw_tracers(const Desk& desk, float across, float up) {
-    const float fastest = static_cast<float>(fastest_),
-                open = static_cast<float>(0.034 * desk.shown().size.y / fastest_);
-    for (const Tracer& one : tracers_.all()) {
-        const float speed = std::sqrt(one.velocity.x * one.velocity.x + one.velocity.y * one.velocity.y) / fastest,
-                    full = std::min(speed, 1.0f);
-        const Paint colour = tone(0.30f + 0.7f * speed);
-        const float x = one.x * across, y = one.y * up;
+    const float fastest = static_cast<float>(course_.fastest),
+                open = static_cast<float>(0.034 * desk.shown().size.y / course_.fastest);
+    for (const Tracer<2>& one : tracers_.all()) {
+        const float speed = length<2>(one.velocity) / fastest, full = std::min(speed, 1.0f);
+        const Paint colour = tone_(0.30f + 0.7f * speed);
+        const float x = one.at[0] * across, y = one.at[1] * up;
         if (desk.streaks)
-            light_.line(x, y, x - open * one.velocity.x * across, y - open * one.velocity.y * up, colour,
+            light_.line(x, y, x - open * one.velocity[0] * across, y - open * one.velocity[1] * up, colour,
                         (0.10f + 0.25f * full) * one.presence(), 0.1f);
         else
             light_.point(x, y, colour, (0.18f + 0.5f * full) * one.presence());
@@ -234,16 +190,15 @@ void Overlays::draw_tracers(const Desk& desk, float across, float up) {
 
 void Overlays::draw_streamlines(const Desk& desk, const Area& area, float across, float up) {
     const Shown& shown = desk.shown();
-    constexpr float points_apart = 15;
-    const float fastest = static_cast<float>(fastest_),
-                apart = points_apart / area.height * static_cast<float>(shown.size.y);
-    for (const Line& line : streamlines(flow_of(shown), apart, 0.002f * fastest))
+    const float fastest = static_cast<float>(course_.fastest),
+                apart = dots(15) / area.height * static_cast<float>(shown.size.y);
+    for (const Line<2>& line : streamlines<2>(flow_of(shown), apart, 0.002f * fastest))
         for (std::size_t i = 0; i + 1 < line.size(); ++i) {
             // Each grows from nothing to light along the flow, which says which way it goes.
             const float speed = std::min(line[i].speed / fastest, 1.0f),
                         grown = static_cast<float>(i) / static_cast<float>(line.size());
-            light_.line(line[i].x * across, line[i].y * up, line[i + 1].x * across, line[i + 1].y * up,
-                        tone(0.35f + 0.65f * speed), (0.15f + 0.75f * grown) * (0.35f + 0.65f * speed), 1);
+            light_.line(line[i].at[0] * across, line[i].at[1] * up, line[i + 1].at[0] * across, line[i + 1].at[1] * up,
+                        tone_(0.35f + 0.65f * speed), (0.15f + 0.75f * grown) * (0.35f + 0.65f * speed), 1);
         }
 }
 

@@ -8,23 +8,11 @@
 
 #include <session/brush.hpp>
 
+#include "widgets.hpp"
+
 namespace studio {
 
 namespace {
-
-const ImVec4 accent{0.36f, 0.66f, 0.80f, 0.55f};
-
-/// A button that shows whether it is the chosen one.
-bool choice(const char* label, bool chosen, float width) {
-    if (chosen) ImGui::PushStyleColor(ImGuiCol_Button, accent);
-    const bool pressed = ImGui::Button(label, {width, 0});
-    if (chosen) ImGui::PopStyleColor();
-    return pressed;
-}
-
-void hint(const char* text) {
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text);
-}
 
 void heading(const char* text) {
     ImGui::Spacing();
@@ -40,14 +28,14 @@ std::string title(std::string_view name) {
 
 void pick_inks(Desk& desk) {
     for (std::size_t i = 0; i < std::size(inks); ++i) {
-        if (i > 0) ImGui::SameLine(0, 5);
+        if (i > 0) ImGui::SameLine(0, dots(5));
         const auto shown = [](double x) { return static_cast<float>(std::pow(x, 1 / 2.2)); };
         const Vec3 c = inks[i].colour;
         const bool chosen = desk.ink == static_cast<int>(i);
         ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, chosen ? 2.0f : 0.0f);
         ImGui::PushStyleColor(ImGuiCol_Border, {1, 1, 1, 0.9f});
         if (ImGui::ColorButton(std::string(inks[i].name).c_str(), {shown(c.x), shown(c.y), shown(c.z), 1},
-                               ImGuiColorEditFlags_NoTooltip | ImGuiColorEditFlags_NoDragDrop, {23, 23}))
+                               ImGuiColorEditFlags_NoTooltip | ImGuiColorEditFlags_NoDragDrop, {dots(23), dots(23)}))
             desk.ink = static_cast<int>(i), desk.next_ink = false;
         ImGui::PopStyleColor();
         ImGui::PopStyleVar();
@@ -58,11 +46,28 @@ void pick_inks(Desk& desk) {
 void pick_overlays(Desk& desk, float half) {
     int column = 0;
     for (const Overlay& one : overlays) {
-        if (column++ % 2 > 0) ImGui::SameLine(half + 22);
+        if (!one.goes_with(is_volume(desk.shown()))) continue;
+        if (column++ % 2 > 0) ImGui::SameLine(half + dots(22));
         bool on = desk.*one.on;
         if (ImGui::Checkbox(std::string(one.name).c_str(), &on)) switch_overlay(desk, one.name);
-        hint(std::string(one.hint).c_str());
+        hint(one.hint);
     }
+}
+
+/// Where a scene was opened with other cells than it asks for, and the way to have those.
+void tell_cells(Desk& desk) {
+    const Shown& shown = desk.shown();
+    if (shown.cells == shown.written_cells || !shown.opened) return;
+    const auto text = [&](const std::array<int, 3>& n) {
+        std::string all = std::to_string(n[0]) + " x " + std::to_string(n[1]);
+        return shown.dimension == 3 ? all + " x " + std::to_string(n[2]) : all;
+    };
+    ImGui::PushTextWrapPos();
+    ImGui::TextDisabled("%s cells, so that it runs fast; its file has %s", text(shown.cells).c_str(),
+                        text(shown.written_cells).c_str());
+    ImGui::PopTextWrapPos();
+    if (button(desk, "All cells")) desk.send(Open{shown.opened->name, shown.opened->text, 0});
+    hint("opens it again with all cells of its file");
 }
 
 /// A slider of one tunable with its unit, and the way back.
@@ -79,11 +84,9 @@ void slider(Desk& desk, const Tunable& one) {
     ImGui::PushID(one.name.c_str());
     ImGui::TextUnformatted(one.label.c_str());
     if (value != original) {
-        ImGui::SameLine(ImGui::GetContentRegionAvail().x - 34);
+        ImGui::SameLine(ImGui::GetContentRegionAvail().x - dots(34));
         if (ImGui::SmallButton("reset")) turn(original);
     }
-    const bool sought = desk.sought == one.name;
-    if (sought) ImGui::SetScrollHereY();
     ImGui::SetNextItemWidth(-1);
     if (!one.choices.empty()) {
         if (ImGui::BeginCombo("##choice", one.choices[static_cast<std::size_t>(value)].c_str())) {
@@ -99,91 +102,77 @@ void slider(Desk& desk, const Tunable& one) {
         if (ImGui::SliderScalar("##value", ImGuiDataType_Double, &value, &one.least, &one.most, format.c_str(), flags))
             turn(value);
     }
-    if (const ImVec2 at = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize(); sought)
-        desk.found = {at.x, at.y, size.x, size.y};
+    offer(desk, one.name);
     ImGui::PopID();
 }
 
-}  // namespace
-
-void Panels::draw(Desk& desk) {
-    const ImGuiIO& io = ImGui::GetIO();
-    const float left = desk.panels ? std::min(270.0f * ImGui::GetFontSize() / 14, 0.4f * io.DisplaySize.x) : 0;
-    const float below = desk.panels ? Strip::height() : 0;
-    desk.canvas = {left, 0, std::max(io.DisplaySize.x - left, 1.0f), std::max(io.DisplaySize.y - below, 1.0f)};
-    message(desk);
-    if (!desk.panels) return;
-    ImGui::SetNextWindowPos({0, 0});
-    ImGui::SetNextWindowSize({left, desk.canvas.height});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-    if (ImGui::Begin("##tools", nullptr, ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar)) {
-        tools(desk);
-        if (ImGui::CollapsingHeader("States")) states(desk);
-        if (ImGui::CollapsingHeader("Scenes")) gallery_.draw(desk);
-    }
-    ImGui::End();
-    ImGui::PopStyleVar();
-    tune(desk);
-    editor_.draw(desk);
+/// The width of each of so many that stand side by side.
+float share(int count) {
+    return (ImGui::GetContentRegionAvail().x - static_cast<float>(count - 1) * ImGui::GetStyle().ItemSpacing.x) /
+           static_cast<float>(count);
 }
 
-void Panels::tools(Desk& desk) {
+void number(const char* label, double& value, double least, double most, const char* format, int flags = 0) {
+    ImGui::SetNextItemWidth(-1);
+    ImGui::SliderScalar(label, ImGuiDataType_Double, &value, &least, &most, format,
+                        flags | ImGuiSliderFlags_AlwaysClamp);
+}
+
+void run_buttons(Desk& desk) {
     const Shown& shown = desk.shown();
-    const float all = ImGui::GetContentRegionAvail().x, third = (all - 16) / 3, half = (all - 8) / 2;
-    ImGui::PushTextWrapPos();
-    ImGui::TextUnformatted(shown.title.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::Spacing();
-    if (choice(shown.paused ? "Play" : "Pause", shown.paused, third)) desk.send(PlayOrPause{});
+    const float third = share(3), quarter = share(4);
+    if (choice(desk, shown.paused ? "Play" : "Pause", shown.paused, third)) desk.send(PlayOrPause{});
     hint("p or space");
     ImGui::SameLine();
-    if (ImGui::Button("Step", {third, 0})) desk.send(StepOnce{});
+    if (button(desk, "Step", third)) desk.send(StepOnce{});
     hint(".");
     ImGui::SameLine();
-    if (ImGui::Button("Reset", {third, 0})) desk.send(Begin{}), desk.send(Reset{});
+    if (choice(desk, "Stage", !shown.stage.empty(), third)) desk.next_stage();
+    hint(", : one stage of a step after the other");
+    if (button(desk, "Reset", quarter)) desk.send(Begin{}), desk.send(Reset{});
     hint("r");
-    if (ImGui::Button("Undo", {third, 0})) desk.send(Undo{});
+    ImGui::SameLine();
+    if (button(desk, "Undo", quarter)) desk.send(Undo{});
     hint("x: back to before the last stroke");
     ImGui::SameLine();
-    if (ImGui::Button("Still", {third, 0})) desk.send(Begin{}), desk.send(Still{});
+    if (button(desk, "Still", quarter)) desk.send(Begin{}), desk.send(Still{});
     hint("z: velocities become zero");
     ImGui::SameLine();
-    if (ImGui::Button("Clear", {third, 0})) desk.send(Begin{}), desk.send(Clear{});
+    if (button(desk, "Clear", quarter)) desk.send(Begin{}), desk.send(Clear{});
     hint("a: smoke, heat and ink go");
+}
 
-    film(desk);
-    heading("Brush");
+void pick_brush(Desk& desk) {
+    const float third = share(3);
     int column = 0;
     for (const Brush& one : brushes()) {
         if (column++ % 3 > 0) ImGui::SameLine();
-        if (choice(title(one.name).c_str(), desk.brush == one.name, third)) desk.brush = one.name;
-        hint(std::string(one.hint).c_str());
+        if (choice(desk, title(one.name).c_str(), desk.brush == one.name, third)) desk.brush = one.name;
+        hint(one.hint);
     }
-    const auto number = [](const char* label, double& value, double least, double most, const char* format, int flags) {
-        ImGui::SetNextItemWidth(-1);
-        ImGui::SliderScalar(label, ImGuiDataType_Double, &value, &least, &most, format,
-                            flags | ImGuiSliderFlags_AlwaysClamp);
-    };
     number("##radius", desk.radius, 0.004, 0.3, "size %.3f", ImGuiSliderFlags_Logarithmic);
     hint("the wheel does the same");
     number("##amount", desk.amount, 0, most_amount, "adds %.2f", ImGuiSliderFlags_Logarithmic);
-    number("##strength", desk.strength, 0, 4, "pushes %.2f", 0);
+    number("##strength", desk.strength, 0, 4, "pushes %.2f");
     if (desk.brush == "colour") pick_inks(desk);
+}
 
-    heading("View");
-    column = 0;
+void pick_view(Desk& desk) {
+    const Shown& shown = desk.shown();
+    const float half = share(2);
+    int column = 0;
     for (std::size_t i = 0; i < views().size(); ++i) {
         const View& one = views()[i];
         const bool there = one.needs.empty() ||
                            std::find(shown.carried.begin(), shown.carried.end(), one.needs) != shown.carried.end();
         if (!there || (one.surface && shown.dimension != 3)) continue;
-        if (column++ % 2 > 0) ImGui::SameLine(0, 8);
+        if (column++ % 2 > 0) ImGui::SameLine();
         if (ImGui::Selectable(std::string(one.label).c_str(), desk.view == static_cast<int>(i), 0, {half, 0}))
             desk.view = static_cast<int>(i);
     }
-    if (shown.dimension != 3 || !views()[static_cast<std::size_t>(desk.view)].volume) pick_overlays(desk, half);
+    pick_overlays(desk, half);
     if (shown.dimension == 3 && !views()[static_cast<std::size_t>(desk.view)].volume)
-        number("##depth", desk.depth, 0, 1, "depth of the slice %.2f", 0);
+        number("##depth", desk.depth, 0, 1, "depth of the slice %.2f");
     if (shown.dimension == 3) {
         ImGui::Checkbox("fire", &desk.fire);
         hint("heat glows with the colours of a black body");
@@ -194,35 +183,81 @@ void Panels::tools(Desk& desk) {
             desk.light = {flat * std::cos(angle), desk.light.y, flat * std::sin(angle)};
         }
     }
-    heading("Pace");
-    double pace = shown.pace;
+}
+
+void set_pace(Desk& desk) {
+    double pace = desk.shown().pace;
     ImGui::SetNextItemWidth(-1);
     const double least = 0, most = 4;
     if (ImGui::SliderScalar("##pace", ImGuiDataType_Double, &pace, &least, &most,
                             pace == 0 ? "as fast as it goes" : "%.2f s in a second", ImGuiSliderFlags_AlwaysClamp))
         desk.send(Pace{pace});
+}
+
+}  // namespace
+
+void Panels::draw(Desk& desk) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const float left = desk.panels ? std::min(dots(270), 0.4f * io.DisplaySize.x) : 0;
+    const float below = desk.panels ? Strip::height() : 0;
+    desk.canvas = {left, 0, std::max(io.DisplaySize.x - left, 1.0f), std::max(io.DisplaySize.y - below, 1.0f)};
+    message(desk);
+    if (!desk.panels) return;
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize({left, desk.canvas.height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    if (ImGui::Begin("##tools", nullptr, ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar)) {
+        tools(desk);
+        const auto opened = [&](const char* label) {
+            const bool open = ImGui::CollapsingHeader(label);
+            offer(desk, label);
+            return open;
+        };
+        if (opened("States")) states(desk);
+        if (opened("Scenes")) gallery_.draw(desk);
+    }
+    ImGui::End();
+    ImGui::PopStyleVar();
+    tune(desk);
+    editor_.draw(desk);
+}
+
+void Panels::tools(Desk& desk) {
+    ImGui::PushTextWrapPos();
+    ImGui::TextUnformatted(desk.shown().title.c_str());
+    ImGui::PopTextWrapPos();
+    tell_cells(desk);
+    ImGui::Spacing();
+    run_buttons(desk);
+    film(desk);
+    heading("Brush");
+    pick_brush(desk);
+    heading("View");
+    pick_view(desk);
+    heading("Pace");
+    set_pace(desk);
     ImGui::Spacing();
 }
 
 void Panels::film(Desk& desk) {
-    const float third = (ImGui::GetContentRegionAvail().x - 16) / 3;
+    const float third = share(3);
     using Filmed = Desk::Filmed;
     const auto record = [&](const char* label, Filmed what, const char* key) {
-        if (choice(label, desk.filmed == what, third)) desk.filmed = desk.filmed == what ? Filmed::nothing : what;
+        if (choice(desk, label, desk.filmed == what, third)) desk.filmed = desk.filmed == what ? Filmed::nothing : what;
         hint(key);
         ImGui::SameLine();
     };
     record("Film", Filmed::movie, "m: an MP4 of what is seen, until it is pressed again");
     record("Pictures", Filmed::pictures, "M: the same as PNG files");
-    if (ImGui::Button("Export", {third, 0})) desk.exported = true;
+    if (button(desk, "Export", third)) desk.exported = true;
     hint("e: one picture; that of a periodic plane tiles");
 }
 
 void Panels::states(Desk& desk) {
-    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - 60);
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - dots(60));
     ImGui::InputText("##name", state_name_, sizeof state_name_);
     ImGui::SameLine();
-    if (ImGui::Button("Keep", {-1, 0}) && state_name_[0]) desk.send(Keep{state_name_});
+    if (button(desk, "Keep", -1) && state_name_[0]) desk.send(Keep{state_name_});
     for (const std::string& name : desk.shown().kept)
         if (ImGui::Selectable(name.c_str())) desk.send(Begin{}), desk.send(Restore{name});
     if (desk.shown().kept.empty()) ImGui::TextDisabled("none yet");
@@ -230,18 +265,20 @@ void Panels::states(Desk& desk) {
 
 void Panels::tune(Desk& desk) {
     const ImGuiIO& io = ImGui::GetIO();
-    const float width = 260.0f * ImGui::GetFontSize() / 14;
-    ImGui::SetNextWindowPos({io.DisplaySize.x - width - 12, 12}, ImGuiCond_FirstUseEver);
-    ImGui::SetNextWindowSize({width, std::min(560.0f, desk.canvas.height - 24)}, ImGuiCond_FirstUseEver);
+    const float width = dots(260);
+    ImGui::SetNextWindowPos({io.DisplaySize.x - width - dots(12), dots(12)}, ImGuiCond_FirstUseEver);
+    ImGui::SetNextWindowSize({width, std::min(dots(560), desk.canvas.height - dots(24))}, ImGuiCond_FirstUseEver);
     ImGui::SetNextWindowCollapsed(true, ImGuiCond_FirstUseEver);
-    if (!desk.sought.empty()) ImGui::SetNextWindowCollapsed(false);
+    const bool sought = std::any_of(desk.shown().tunables.begin(), desk.shown().tunables.end(),
+                                    [&](const Tunable& one) { return one.name == desk.sought; });
+    if (sought) ImGui::SetNextWindowCollapsed(false);
     if (ImGui::Begin("Tune")) {
         std::string group;
         bool open = false;
         for (const Tunable& one : desk.shown().tunables) {
             if (one.group != group) {
                 group = one.group;
-                if (!desk.sought.empty()) ImGui::SetNextItemOpen(true);
+                if (sought) ImGui::SetNextItemOpen(true);
                 open = ImGui::CollapsingHeader(title(group).c_str(),
                                                group == "Fluid" ? ImGuiTreeNodeFlags_DefaultOpen : 0);
             }
@@ -256,7 +293,8 @@ void Panels::message(Desk& desk) {
     if (shown.messages != told_) told_ = shown.messages, told_text_ = shown.message, told_until_ = ImGui::GetTime() + 6;
     if (!desk.note.empty()) told_text_ = std::exchange(desk.note, ""), told_until_ = ImGui::GetTime() + 6;
     if (ImGui::GetTime() > told_until_ || told_text_.empty()) return;
-    ImGui::SetNextWindowPos({desk.canvas.x + desk.canvas.width / 2, desk.canvas.y + 16}, ImGuiCond_Always, {0.5f, 0});
+    ImGui::SetNextWindowPos({desk.canvas.x + desk.canvas.width / 2, desk.canvas.y + dots(16)}, ImGuiCond_Always,
+                            {0.5f, 0});
     if (ImGui::Begin("##message", nullptr,
                      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs |
                          ImGuiWindowFlags_NoSavedSettings)) {

@@ -9,6 +9,7 @@
 
 #include "canvas.hpp"
 #include "volume.hpp"
+#include "widgets.hpp"
 
 namespace studio {
 
@@ -22,10 +23,6 @@ Vec3 brush_place(const Desk& desk, float px, float py) {
     return desk.camera.on_plane(desk.canvas, px, py, desk.anchor);
 }
 
-bool is_volume(const Shown& shown) {
-    return shown.dimension == 3 && views()[static_cast<std::size_t>(shown.wish.view)].volume;
-}
-
 void Pointer::frame(Desk& desk, double seconds) {
     const ImGuiIO& io = ImGui::GetIO();
     const float x = io.MousePos.x, y = io.MousePos.y;
@@ -35,7 +32,7 @@ void Pointer::frame(Desk& desk, double seconds) {
         if (button_ < 0 && inside && ImGui::IsMouseClicked(b)) begin(desk, b);
     if (button_ >= 0) {
         if (orbits_)
-            desk.camera.turn(0.008 * (x - last_x_), 0.008 * (y - last_y_));
+            desk.camera.turn((x - last_x_) / dots(125), (y - last_y_) / dots(125));
         else
             stroke(desk, seconds);
         if (!io.MouseDown[button_]) button_ = -1;
@@ -48,7 +45,7 @@ void Pointer::frame(Desk& desk, double seconds) {
     if (!shows || desk.on_body()) return;
     const Area area = Canvas::domain_area(desk);
     const float points = static_cast<float>(brush_radius(desk) / std::max(desk.shown().size.y, 1e-9)) * area.height;
-    ImGui::GetBackgroundDrawList()->AddCircle({x, y}, points, IM_COL32(255, 255, 255, 120), 48, 1.2f);
+    ImGui::GetBackgroundDrawList()->AddCircle({x, y}, points, IM_COL32(255, 255, 255, 120), 48, dots(1.2f));
 }
 
 void Pointer::begin(Desk& desk, int button) {

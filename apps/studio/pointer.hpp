@@ -25,7 +25,5 @@ class Pointer {
 double brush_radius(const Desk& desk);
 /// Where the brush is (m), for a point of the window.
 Vec3 brush_place(const Desk& desk, float px, float py);
-/// Whether the picture is a volume rather than a plane.
-bool is_volume(const Shown& shown);
 
 }  // namespace studio

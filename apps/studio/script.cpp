@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "keys.hpp"
 
@@ -14,15 +14,23 @@ namespace studio {
 
 namespace {
 
-const char* const own_words[] = {"frames", "ticks", "move", "press",  "release",      "drag",  "wheel",
-                                 "type",   "shift", "view", "brush",  "shot",         "slide", "sweep",
-                                 "drop",   "edit",  "fast", "monkey", "lose-context", "quit",  "overlay"};
-
 std::string text_of(const std::string& path) {
     std::ifstream file(path);
     if (!file) throw whorl::Error(path + ": can not be read: " + std::strerror(errno));
     return {std::istreambuf_iterator<char>(file), {}};
 }
+
+/// A PNG file, or a folder with one in it.
+bool is_there(const std::string& path) {
+    std::error_code none;
+    if (!std::filesystem::is_directory(path, none)) return std::filesystem::exists(path, none);
+    for (const auto& one : std::filesystem::directory_iterator(path, none))
+        if (one.path().extension() == ".png") return true;
+    return false;
+}
+
+/// Frames in which the mouse goes for something: until it is in view, then a press, a way and a release.
+constexpr int longest_reach = 6;
 
 int button(const std::string& word) {
     if (word == "left") return 0;
@@ -40,10 +48,8 @@ Script Script::from_file(const std::string& path) {
     std::string line;
     for (int number = 1; std::getline(file, line); ++number) {
         if (line.empty() || line[0] == '#') continue;
-        const std::string word = line.substr(0, line.find(' '));
-        const bool own = std::find(std::begin(own_words), std::end(own_words), word) != std::end(own_words);
         try {
-            if (!own && word != "open") action_of(line);
+            if (!word_of(line)) action_of(line);
         } catch (const whorl::Error& e) { throw whorl::Error(path + ":" + std::to_string(number) + ": " + e.what()); }
         script.add(line);
     }
@@ -52,28 +58,35 @@ Script Script::from_file(const std::string& path) {
 
 void Script::add(const std::string& line) { lines_.push_back(line); }
 
-void Script::frame(Desk& desk, const std::function<void(const std::string&)>& shot) {
+bool Script::waits(Desk& desk) {
+    if (wait_frames_ > 0) return wait_frames_-- > 0;
+    if (wait_tick_ >= 0 && desk.shown().tick < wait_tick_) return true;
+    wait_tick_ = -1;
+    if (settles_ && !desk.session->up_to_date()) return true;
+    settles_ = false;
+    if (!awaited_.empty() && !is_there(awaited_)) return true;
+    awaited_.clear();
+    return false;
+}
+
+void Script::frame(Desk& desk, const Shot& shot) {
     if (monkey_ > 0) {
         --monkey_;
         do_anything(desk);
-    } else if (slide_ > 0) {
-        slide(desk);
+    } else if (reach_ > 0) {
+        reach(desk);
     } else if (drag_ > 0) {
         --drag_;
         const float share = 1 - static_cast<float>(drag_) / static_cast<float>(drag_frames_);
-        x_ = from_x_ + share * (to_x_ - from_x_), y_ = from_y_ + share * (to_y_ - from_y_);
+        x_ = drag_from_[0] + share * (drag_to_[0] - drag_from_[0]);
+        y_ = drag_from_[1] + share * (drag_to_[1] - drag_from_[1]);
         if (drag_ == 0) wait_frames_ = 1;
     } else {
         if (drag_frames_ > 0 && wait_frames_ == 1) down_[drag_button_] = false, drag_frames_ = 0;
-        if (wait_frames_ > 0)
-            --wait_frames_;
-        else if (wait_tick_ < 0 || desk.shown().tick >= wait_tick_) {
-            wait_tick_ = -1;
-            while (!lines_.empty()) {
-                const std::string line = lines_.front();
-                lines_.pop_front();
-                if (take(line, desk, shot)) break;
-            }
+        while (!waits(desk) && !lines_.empty()) {
+            const std::string line = lines_.front();
+            lines_.pop_front();
+            if (take(line, desk, shot)) break;
         }
     }
     if (!acts_) return;
@@ -83,15 +96,22 @@ void Script::frame(Desk& desk, const std::function<void(const std::string&)>& sh
     for (int b = 0; b < 3; ++b) io.MouseDown[b] = down_[b];
 }
 
-/// Waits until it is in view, takes it in its middle, goes beyond its end and lets go.
-void Script::slide(Desk& desk) {
+void Script::seek(std::string name, float from, float to) {
+    sought_ = std::move(name);
+    hold_ = from, let_go_ = to, reach_ = longest_reach;
+}
+
+/// Waits until it is in view, takes hold of it, goes where it is to be let go, and lets go.
+void Script::reach(Desk& desk) {
     acts_ = true;
-    desk.sought = slides_;
+    if (reach_ == longest_reach) desk.found = {0, 0, 0, 0};
+    desk.sought = sought_;
     const Area& at = desk.found;
-    const float share = slide_ > 2 ? 0.5f : slides_to_;
-    x_ = at.x + share * at.width, y_ = at.y + 0.5f * at.height;
-    down_[0] = slide_ == 3 || slide_ == 2;
-    if (--slide_ == 0) desk.sought.clear();
+    if (reach_ == 3 && at.width == 0)
+        throw whorl::Error("there is nothing in the window that is called \"" + sought_ + "\"");
+    x_ = at.x + (reach_ > 2 ? hold_ : let_go_) * at.width, y_ = at.y + 0.5f * at.height;
+    down_[0] = reach_ == 3 || reach_ == 2;
+    if (--reach_ == 0) desk.sought.clear();
 }
 
 void Script::sweep(const Desk& desk) {
@@ -133,83 +153,85 @@ void Script::do_anything(Desk& desk) {
     }
 }
 
-/// True if the next line has to wait for another frame.
-bool Script::take(const std::string& line, Desk& desk, const std::function<void(const std::string&)>& shot) {
-    std::istringstream words(line);
-    std::string word, rest;
-    words >> word;
-    if (word == "frames") {
-        words >> wait_frames_;
-        return true;
-    }
-    if (word == "monkey") {
-        unsigned seed = 1;
-        words >> monkey_ >> seed;
-        chance_.seed(seed);
-        return true;
-    }
-    if (word == "ticks") {
-        std::int64_t count = 0;
-        words >> count;
-        wait_tick_ = desk.shown().tick + count;
-        return true;
-    }
-    if (word == "move" || word == "press" || word == "release" || word == "drag") {
-        acts_ = true;
-        if (word == "move") words >> x_ >> y_;
-        if (word == "press" || word == "release") words >> rest, down_[button(rest)] = word == "press";
-        if (word == "drag") {
-            words >> rest >> from_x_ >> from_y_ >> to_x_ >> to_y_ >> drag_frames_;
-            drag_frames_ = drag_ = std::max(drag_frames_, 1);
-            drag_button_ = button(rest);
-            x_ = from_x_, y_ = from_y_, down_[drag_button_] = true;
-        }
-        return true;
-    }
-    if (word == "wheel") {
-        words >> ImGui::GetIO().MouseWheel;
-        return true;
-    }
-    if (word == "slide") {
-        words >> slides_ >> rest;
-        slides_to_ = rest == "high" ? 1.05f : -0.05f;
-        slide_ = 7;
-        return true;
-    }
-    std::getline(words >> std::ws, rest);
-    if (word == "type") {
-        ImGui::GetIO().AddInputCharactersUTF8(rest.c_str());
-        return true;
-    }
-    if (word == "shot") {
-        shot(rest);
-        return true;  // what follows is not yet in the picture
-    }
-    if (word == "shift")
-        shift_ = rest == "on";
-    else if (word == "view")
-        desk.view = view_named(rest);
-    else if (word == "brush")
-        desk.brush = rest;
-    else if (word == "drop")
-        desk.dropped.push_back(rest);
-    else if (word == "overlay")
-        switch_overlay(desk, rest);
-    else if (word == "edit")
-        desk.editor = true, desk.draft = rest.empty() ? "" : text_of(rest);
-    else if (word == "sweep")
-        sweep(desk);
-    else if (word == "fast")
-        fast_ = true;
-    else if (word == "lose-context")
-        desk.lost = true;
-    else if (word == "quit")
-        desk.quit = true;
-    else if (word == "open")
-        desk.send(scene_named(rest));
-    else
-        desk.send(action_of(line));
-    return false;
+void Script::drag(Order& order) {
+    std::string which;
+    order.words >> which >> drag_from_[0] >> drag_from_[1] >> drag_to_[0] >> drag_to_[1] >> drag_frames_;
+    acts_ = true;
+    drag_frames_ = drag_ = std::max(drag_frames_, 1);
+    drag_button_ = button(which);
+    x_ = drag_from_[0], y_ = drag_from_[1], down_[drag_button_] = true;
+}
+
+std::string Script::Order::rest() {
+    std::string all;
+    std::getline(words >> std::ws, all);
+    return all;
+}
+
+const Script::Word Script::words_[] = {
+    {"frames", [](Script& s, Order& o) { return o.words >> s.wait_frames_, true; }},
+    {"ticks",
+     [](Script& s, Order& o) {
+         std::int64_t count = 0;
+         o.words >> count;
+         s.wait_tick_ = o.desk.shown().tick + count;
+         return true;
+     }},
+    {"settle", [](Script& s, Order&) { return s.settles_ = true; }},
+    {"await", [](Script& s, Order& o) { return s.awaited_ = o.rest(), true; }},
+    {"monkey",
+     [](Script& s, Order& o) {
+         unsigned seed = 1;
+         o.words >> s.monkey_ >> seed;
+         s.chance_.seed(seed);
+         return true;
+     }},
+    {"move", [](Script& s, Order& o) { return o.words >> s.x_ >> s.y_, s.acts_ = true; }},
+    {"press", [](Script& s, Order& o) { return s.down_[button(o.rest())] = s.acts_ = true; }},
+    {"release", [](Script& s, Order& o) { return s.down_[button(o.rest())] = false, s.acts_ = true; }},
+    {"drag", [](Script& s, Order& o) { return s.drag(o), true; }},
+    {"wheel", [](Script&, Order& o) { return o.words >> ImGui::GetIO().MouseWheel, true; }},
+    {"click", [](Script& s, Order& o) { return s.seek(o.rest(), 0.5f, 0.5f), true; }},
+    {"slide",
+     [](Script& s, Order& o) {
+         std::string name, end;
+         o.words >> name >> end;
+         s.seek(name, 0.5f, end == "high" ? 1.05f : -0.05f);
+         return true;
+     }},
+    {"type", [](Script&, Order& o) { return ImGui::GetIO().AddInputCharactersUTF8(o.rest().c_str()), true; }},
+    {"shot", [](Script&, Order& o) { return o.shot(o.rest()), true; }},  // what follows is not yet in the picture
+    {"shift", [](Script& s, Order& o) { return s.shift_ = o.rest() == "on", false; }},
+    {"view", [](Script&, Order& o) { return o.desk.view = view_named(o.rest()), false; }},
+    {"brush", [](Script&, Order& o) { return o.desk.brush = o.rest(), false; }},
+    {"drop", [](Script&, Order& o) { return o.desk.dropped.push_back(o.rest()), false; }},
+    {"overlay", [](Script&, Order& o) { return switch_overlay(o.desk, o.rest()), false; }},
+    {"edit",
+     [](Script&, Order& o) {
+         const std::string file = o.rest();
+         o.desk.editor = true, o.desk.draft = file.empty() ? "" : text_of(file);
+         return false;
+     }},
+    {"sweep", [](Script& s, Order& o) { return s.sweep(o.desk), false; }},
+    {"fast", [](Script& s, Order&) { return s.fast_ = true, false; }},
+    {"lose-context", [](Script&, Order& o) { return o.desk.lost = true, false; }},
+    {"quit", [](Script&, Order& o) { return o.desk.quit = true, false; }},
+    {"cells", [](Script& s, Order& o) { return o.words >> s.cells_, false; }},
+    {"open", [](Script& s, Order& o) { return o.desk.send(scene_named(o.rest(), s.cells_)), false; }},
+};
+
+const Script::Word* Script::word_of(const std::string& line) {
+    const std::string first = line.substr(0, line.find(' '));
+    for (const Word& word : words_)
+        if (first == word.name) return &word;
+    return nullptr;
+}
+
+bool Script::take(const std::string& line, Desk& desk, const Shot& shot) {
+    const Word* word = word_of(line);
+    if (!word) return desk.send(action_of(line)), false;
+    Order order{line, std::istringstream(line.substr(std::string_view(word->name).size())), desk, shot};
+    return word->take(*this, order);
 }
 
 }  // namespace studio

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "panels.hpp"
+#include "widgets.hpp"
 
 namespace studio {
 
@@ -43,7 +44,9 @@ void Strip::draw(Desk& desk, double frames_per_second) {
     ImGui::SetNextWindowSize({io.DisplaySize.x, height()});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
     if (ImGui::Begin("##strip", nullptr, ImGuiWindowFlags_NoDecoration)) {
-        const float width = std::max((ImGui::GetContentRegionAvail().x - 22 * ImGui::GetFontSize()) / 7 - 8, 20.0f);
+        const float width = std::max(
+            (ImGui::GetContentRegionAvail().x - 22 * ImGui::GetFontSize()) / 7 - ImGui::GetStyle().ItemSpacing.x,
+            dots(20));
         char text[64];
         for (std::size_t i = 0; i < 5; ++i) {
             std::snprintf(text, sizeof text, "%.1f ms", stats.stages[i].ms);
@@ -59,7 +62,9 @@ void Strip::draw(Desk& desk, double frames_per_second) {
         ImGui::BeginGroup();
         ImGui::Text("%.0f steps/s   %.0f frames/s", shown.steps_per_second, frames_per_second);
         ImGui::Text("pressure %d it, residual %.0e", stats.pressure.iterations, stats.pressure.residual);
-        if (shown.paused)
+        if (!shown.stage.empty())
+            ImGui::TextDisabled("inside a step, after: %s", shown.stage.c_str());
+        else if (shown.paused)
             ImGui::TextDisabled("paused at %.2f s", stats.time);
         else if (shown.slow)
             ImGui::TextColored({0.95f, 0.66f, 0.35f, 1}, "slower than real time: %.2f s/s", shown.real_time);

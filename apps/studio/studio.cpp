@@ -18,6 +18,7 @@
 #include "pixels.hpp"
 #include "pointer.hpp"
 #include "script.hpp"
+#include "stage_panes.hpp"
 #include "volume.hpp"
 #include "wires.hpp"
 
@@ -72,6 +73,7 @@ class Studio {
         panels_.draw(desk_);
         strip_.draw(desk_, frames_per_second_);
         inside_.draw(desk_, fresh);
+        draw_stage(desk_);
         export_.frame(desk_);
         draw_keys(desk_);
         hear_keys(desk_);
@@ -100,8 +102,10 @@ class Studio {
     void open_dropped() {
         for (std::string& file : window_.dropped()) desk_.dropped.push_back(std::move(file));
         for (const std::string& file : std::exchange(desk_.dropped, {})) try {
-                if (is_image(file)) take_picture(desk_, file);
-                else desk_.send(scene_named(file));
+                if (is_image(file))
+                    take_picture(desk_, file);
+                else
+                    desk_.send(scene_named(file));
             } catch (const whorl::Error& e) { desk_.note = e.what(); }
     }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "ramps.hpp"
+#include "widgets.hpp"
 
 namespace studio {
 
@@ -62,14 +63,14 @@ void main() {
 }
 )";
 
-constexpr const char* march_text = R"(#version 330 core
+constexpr const char* march_text = R"(
 in vec2 place;
 out vec4 pixel;
 uniform sampler3D box, lit;
 uniform sampler2D floor_, glow;
-uniform vec3 size, eye, right, up, forwards, light;
+uniform vec3 eye, right, up, forwards, light;
 uniform vec2 tangent;
-uniform float extinction, cell, hot, surface;
+uniform float extinction, cell, hot, surface, dim;
 const float solid = 0.3;  // thin bodies are no more than that where they are blurred
 vec3 shaded(vec3 at, vec3 ray, int channel, vec3 colour) {
     vec3 h = 1.2 / vec3(textureSize(box, 0));
@@ -117,6 +118,7 @@ void main() {
         }
         if (here.r < 0.002 && here.b < 0.01) { t += 0.8 * d; if (hot == 0.0) continue; }
         if (surface > 0.0) continue;
+        if (detail > 0.0 && here.r > 0.002) here.r *= textured(at);
         float lost = 1.0 - exp(-extinction * max(here.r, 0.0) * d);
         if (hot > 0.0) {
             colour += clear * shines * (1.0 - exp(-34.0 * d / max(size.x, size.z)));
@@ -127,12 +129,15 @@ void main() {
             clear *= 1.0 - lost;
         }
     }
-    vec3 light_ = colour + clear * ground(ray);
+    vec3 light_ = dim * (colour + clear * ground(ray));
     light_ = light_ * (1.0 + 0.11 * light_) / (1.0 + 0.35 * light_);
     light_ = clamp(light_, 0.0, 1.0);
     pixel = vec4(mix(12.92 * light_, 1.055 * pow(light_, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, light_)), 1.0);
 })";
 
+std::string with_detail(const char* main) {
+    return std::string("#version 330 core\nuniform vec3 size;\n") + Detail::shader + main;
+}
 std::string joined(const char* main) { return std::string("#version 330 core\n") + towards_light + main; }
 
 void set(const Program& program, const char* name, Vec3 v) {
@@ -160,7 +165,7 @@ constexpr int floor_pixels = 224;
 }  // namespace
 
 Volume::Volume()
-    : march_(Sheet::vertex_shader, march_text),
+    : march_(Sheet::vertex_shader, with_detail(march_text).c_str()),
       shade_(Sheet::vertex_shader, joined(shade_text).c_str()),
       shadow_(Sheet::vertex_shader, joined(floor_text).c_str()),
       box_(GL_TEXTURE_3D),
@@ -201,17 +206,44 @@ void Volume::draw(const Desk& desk, bool fresh, float density, int frame_height,
     glDisable(GL_BLEND);
     if (fresh) box_.upload(shown.picture);
     if (fresh || !(lit_from_ == desk.light)) light_up(desk);
+    const bool follows = has_flow_in_box(shown), with_detail = follows && desk.detail;
+    if (follows && course_.follow(desk, fresh)) {
+        overlays_.prepare(desk, course_);
+        if (desk.detail && !detail_) detail_.emplace();
+        if (detail_ && (course_.other || course_.back)) detail_->restart();
+        if (desk.detail) detail_->advance(flow_in_box(shown), shown.cells, static_cast<float>(course_.seconds));
+    }
 
     const Area& area = desk.canvas;
     const auto pixels = [density](float points) {
         return std::max(static_cast<int>(std::lround(points * density)), 1);
     };
     reduced_.begin(pixels(area.width), pixels(area.height), share);
+    march(desk, with_detail && detail_);
+    reduced_.show(static_cast<int>(std::lround(area.x * density)), frame_height - pixels(area.y + area.height));
+    if (follows && (desk.particles || desk.streaks || desk.streamlines))
+        overlays_.draw(desk, pixels(area.width), pixels(area.height), extinction(shown));
+}
+
+void Volume::march(const Desk& desk, bool with_detail) {
+    const Shown& shown = desk.shown();
+    const Area& area = desk.canvas;
     march_.use();
     box_.bind(0), lit_.bind(1), floor_.bind(2), glow_.bind(3);
     march_.set("box", 0), march_.set("lit", 1), march_.set("floor_", 2), march_.set("glow", 3);
+    march_.set("noise", 4), march_.set("bend0", 5), march_.set("bend1", 6);
+    march_.set("detail", with_detail ? 0.9f : 0.0f);
+    if (with_detail) {
+        detail_->bind(4);
+        march_.set("blend", detail_->blend());
+        // The longest of its waves are as long as six cells.
+        const float waves = 1.0f / (4 * 6);
+        march_.set("tiles", waves * static_cast<float>(shown.cells[0]), waves * static_cast<float>(shown.cells[1]),
+                   waves * static_cast<float>(shown.cells[2]));
+    }
     march_.set("hot", desk.fire ? static_cast<float>(1 / shown.glow_range) : 0.0f);
     march_.set("surface", views()[static_cast<std::size_t>(shown.wish.view)].surface ? 0.15f : 0.0f);
+    march_.set("dim", desk.particles || desk.streaks || desk.streamlines ? 0.4f : 1.0f);  // light adds up
     const auto [right, up, forwards] = desk.camera.axes();
     set(march_, "size", shown.size), set(march_, "eye", desk.camera.from()), set(march_, "light", unit(desk.light));
     set(march_, "right", right), set(march_, "up", up), set(march_, "forwards", forwards);
@@ -220,7 +252,6 @@ void Volume::draw(const Desk& desk, bool fresh, float density, int frame_height,
     march_.set("extinction", extinction(shown));
     march_.set("cell", cell(shown));
     sheet_.draw();
-    reduced_.show(static_cast<int>(std::lround(area.x * density)), frame_height - pixels(area.y + area.height));
 }
 
 void draw_locator(const Desk& desk, bool brush, Vec3 place, double radius) {
@@ -228,7 +259,7 @@ void draw_locator(const Desk& desk, bool brush, Vec3 place, double radius) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const auto line = [&](Vec3 a, Vec3 b, ImU32 colour, float width) {
         const auto p = desk.camera.seen(desk.canvas, a), q = desk.camera.seen(desk.canvas, b);
-        if (p && q) list.AddLine({(*p)[0], (*p)[1]}, {(*q)[0], (*q)[1]}, colour, width);
+        if (p && q) list.AddLine({(*p)[0], (*p)[1]}, {(*q)[0], (*q)[1]}, colour, dots(width));
     };
     const ImU32 edge = IM_COL32(150, 170, 190, 46);
     for (int i = 0; i < 2; ++i)
@@ -247,7 +278,7 @@ void draw_locator(const Desk& desk, bool brush, Vec3 place, double radius) {
         desk.canvas, {place.x + radius * right.x, place.y + radius * right.y, place.z + radius * right.z});
     if (centre && side)
         list.AddCircle({(*centre)[0], (*centre)[1]}, std::abs((*side)[0] - (*centre)[0]), IM_COL32(255, 255, 255, 170),
-                       48, 1.3f);
+                       48, dots(1.3f));
     // Its shadow on the floor says where it is above.
     constexpr int corners = 32;
     for (int i = 0; i < corners; ++i) {

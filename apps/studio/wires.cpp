@@ -8,6 +8,7 @@
 
 #include "canvas.hpp"
 #include "ramps.hpp"
+#include "widgets.hpp"
 
 namespace studio {
 
@@ -51,8 +52,8 @@ void draw_wires(const Desk& desk) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     list.AddRectFilled({area.x, area.y}, {area.x + area.width, area.y + area.height}, IM_COL32(8, 9, 12, 255));
     // No finer than the cells, nor than can be seen.
-    const int across = std::clamp(static_cast<int>(area.width / 9), 2, std::max(2, shown.cells[0]));
-    const int down = std::clamp(static_cast<int>(area.height / 9), 2, std::max(2, shown.cells[1]));
+    const int across = std::clamp(static_cast<int>(area.width / dots(9)), 2, std::max(2, shown.cells[0]));
+    const int down = std::clamp(static_cast<int>(area.height / dots(9)), 2, std::max(2, shown.cells[1]));
     const float gap = area.height / static_cast<float>(down);
     std::vector<Knot> above(static_cast<std::size_t>(across)), row(above);
     for (int j = 0; j < down; ++j) {
@@ -61,8 +62,8 @@ void draw_wires(const Desk& desk) {
                         y = (static_cast<float>(j) + 0.5f) / static_cast<float>(down);
             const std::size_t at = static_cast<std::size_t>(i);
             row[at] = knot(shown, view, area, x, y, gap);
-            if (i > 0) list.AddLine(row[at - 1].at, row[at].at, row[at].colour);
-            if (j > 0) list.AddLine(above[at].at, row[at].at, row[at].colour);
+            if (i > 0) list.AddLine(row[at - 1].at, row[at].at, row[at].colour, dots(1));
+            if (j > 0) list.AddLine(above[at].at, row[at].at, row[at].colour, dots(1));
         }
         above.swap(row);
     }

@@ -425,6 +425,9 @@ class Simulation final : public Fields {
 
     /// Advances by dt seconds, whatever dt: large steps lose detail, never stability.
     void step(double dt);
+    /// The same bits; `after` is told which stage is done ("advect", "force", "diffuse", "project", "carry") and may look at
+    /// the fluid as it is then, but not touch it. A stage that has nothing to do is left out, one may come twice.
+    void step(double dt, const std::function<void(std::string_view)>& after);
 
     /// Goes on with other settings from the state that is there, to the same bits as a new Simulation of these into which
     /// it was restored. All may change but size, cells, threads, the device and what is carried (its rates may); initial

@@ -76,7 +76,8 @@ template <class Exec, int D> std::vector<std::byte> save_snapshot(Exec& on, cons
     return bytes;
 }
 
-/// Changes nothing if the bytes are not a state of this scene. Ghosts are left to the caller.
+/// Changes nothing if the bytes are not a state of this scene. Ghosts are left to the caller. The earlier velocity that
+/// `two-step` keeps may be missing in them, or be there for nobody: it is then not known.
 template <class Exec, int D> void restore_snapshot(Exec& on, Flow<D>& f, std::span<const std::byte> bytes) {
     SnapshotHeader header;
     if (bytes.size() < sizeof header)
@@ -86,26 +87,36 @@ template <class Exec, int D> void restore_snapshot(Exec& on, Flow<D>& f, std::sp
         throw Error("these bytes are not a saved state of this version of whorl; save it again");
     if (header.scene != scene_hash(f))
         throw Error("the saved state belongs to another scene; size, cells and carried quantities must be the same");
-    std::size_t size = sizeof header;
-    for_each_state_field<D>(f, [&](const Field&, const Box<D>& box) {
-        size += static_cast<std::size_t>(box.rows()) * static_cast<std::size_t>(box.extent(0)) * sizeof(float);
-    });
-    if (bytes.size() != size)
-        throw Error("a saved state of this scene has " + std::to_string(size) + " bytes, this one has " +
-                    std::to_string(bytes.size()) + "; save it again");
+    const auto length = [](const Box<D>& box) {
+        return static_cast<std::size_t>(box.rows()) * static_cast<std::size_t>(box.extent(0)) * sizeof(float);
+    };
+    const std::size_t centred = length(f.grid.cells());
+    std::size_t faces = 0;
+    for (int a = 0; a < D; ++a) faces += length(f.grid.faces(a));
+    const std::size_t least = sizeof header + faces + (1 + f.carried.size()) * centred;
+    const bool has_earlier = bytes.size() == least + faces, keeps_earlier = f.earlier[0].data();
+    if (bytes.size() != least && !has_earlier)
+        throw Error("a saved state of this scene has " + std::to_string(least + (keeps_earlier ? faces : 0)) +
+                    " bytes, this one has " + std::to_string(bytes.size()) + "; save it again");
     if (snapshot_checksum(bytes) != header.checksum)
         throw Error("the saved state is damaged: its checksum does not match; use an earlier one");
     f.time = header.time;
     f.pressure_dt = header.pressure_dt;
-    f.earlier_dt = header.earlier_dt;
+    f.earlier_dt = has_earlier && keeps_earlier ? header.earlier_dt : 0;
     f.steps = header.steps;
     const std::byte* from = bytes.data() + sizeof header;
-    for_each_state_field<D>(f, [&](Field& field, const Box<D>& box) {
+    const auto take = [&](Field& field, const Box<D>& box) {
         auto values = on.on_host(field);
         const std::size_t row = static_cast<std::size_t>(box.extent(0)) * sizeof(float);
         for (int r = 0; r < box.rows(); ++r, from += row) std::memcpy(&values[box.row(r).at], from, row);
         on.put_back(field, values);
-    });
+    };
+    for (int a = 0; a < D; ++a) take(f.velocity[a], f.grid.faces(a));
+    take(f.pressure, f.grid.cells());
+    for (int a = 0; a < D && keeps_earlier; ++a)
+        has_earlier ? take(f.earlier[a], f.grid.faces(a)) : on.clear(f.earlier[a]);
+    if (has_earlier && !keeps_earlier) from += faces;
+    for (auto& q : f.carried) take(q.value, f.grid.cells());
 }
 
 }  // namespace whorl

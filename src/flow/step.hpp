@@ -2,6 +2,7 @@
 // One step of time. It reads as the equation: a line per term, in the order of the splitting.
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -23,6 +24,7 @@ template <class Exec, int D> struct SourceTerm {
 };
 
 enum class Stage { advect, force, diffuse, project, carry };
+inline constexpr std::string_view stage_names[] = {"advect", "force", "diffuse", "project", "carry"};
 
 /// Time spent in each stage. A device is asked how long it took when somebody wants to know, or with the next step.
 template <class Exec> class Stopwatch {
@@ -60,7 +62,8 @@ template <class Exec> class Stopwatch {
     }
 
     Exec* on_;
-    std::array<StageTime, 5> stages_{{{"advect"}, {"force"}, {"diffuse"}, {"project"}, {"carry"}}};
+    std::array<StageTime, 5> stages_{
+        {{stage_names[0]}, {stage_names[1]}, {stage_names[2]}, {stage_names[3]}, {stage_names[4]}}};
     Span spans_[most]{};
     std::size_t waiting_ = 0;
 };
@@ -90,9 +93,12 @@ template <class Exec, int D> struct Stepper {
     // step: for how long they were (0: it has not), and whether in both directions.
     double carried_dt = 0;
     bool carried_both_ways = false;
+    const std::function<void(std::string_view)>* onlooker = nullptr;  // of the step that is being made
 
-    void step(double dt) {
+    /// after(stage), unless empty: when the velocity, or what is carried, is as that stage leaves it.
+    void step(double dt, const std::function<void(std::string_view)>& after) {
         update(f.time, dt);
+        onlooker = &after;
         watch.start_step();
         pressure = {projection.solver()};
         diffused = {viscous[0] ? viscous[0]->solver() : diffusive ? diffusive->solver() : std::string_view("none")};
@@ -108,6 +114,9 @@ template <class Exec, int D> struct Stepper {
 
   private:
     VectorField<D>& u() { return f.velocity; }
+    void show(Stage stage) const {
+        if (*onlooker) (*onlooker)(stage_names[static_cast<std::size_t>(stage)]);
+    }
 
     /// Brings all that varies in time up to date; what can not be evaluated is refused before anything has changed.
     void update(double from, double dt) {
@@ -150,6 +159,7 @@ template <class Exec, int D> struct Stepper {
         reflect();                  // before = 2 u - before
         advect(before, u(), dt / 2);
         swap(u(), before);
+        show(Stage::advect);
         force(f.time + dt / 2, dt / 2);
         diffuse(dt / 2, 2);
         project(dt / 2, false);
@@ -205,6 +215,7 @@ template <class Exec, int D> struct Stepper {
             advect_velocity(on, f, s, what, along, dt, settings.advection, settings.backtrace, known);
             join_periods(what);
         });
+        if (&what == &u()) show(Stage::advect);
     }
 
     /// No stage between here and the end of the projection, which fills them, looks at the ghosts of the velocity, but for the last
@@ -234,6 +245,7 @@ template <class Exec, int D> struct Stepper {
             hold_faces(on, f, u());
             join_periods(u());
         });
+        show(Stage::force);
     }
 
     /// After a force with `press` that part of it is taken back: it is the projection's to find.
@@ -251,6 +263,7 @@ template <class Exec, int D> struct Stepper {
             if (press) projection.press(on, f, u(), -dt);
             join_periods(u());
         });
+        show(Stage::diffuse);
     }
 
     void project(double dt, bool remember) {
@@ -258,6 +271,7 @@ template <class Exec, int D> struct Stepper {
             note(pressure, projection.project(on, f, u(), dt, pressure_goal(), remember, settings.divergence));
             slide_along_bodies(on, f, u());
         });
+        show(Stage::project);
     }
 
     void reflect() {
@@ -297,6 +311,7 @@ template <class Exec, int D> struct Stepper {
                 finish(q);
             }
         });
+        show(Stage::carry);
     }
 
     /// Whether quantity k and the next share their way: every second one, where that is faster.

@@ -40,9 +40,14 @@ template <class Exec, int D> class World final : public Engine {
         fill_velocity(settings_->initial_velocity);
     }
 
-    void step(double dt) override {
+    void step(double dt, const std::function<void(std::string_view)>& after) override {
         ++changes_;
-        stepper_->step(dt);
+        if (!after) return stepper_->step(dt, {});
+        stepper_->step(dt, [&](std::string_view stage) {
+            ++changes_;
+            after(stage);
+        });
+        ++changes_;
     }
 
     void change(const Settings& s, std::size_t memory) override {

@@ -232,6 +232,39 @@ TEST_EACH_DIMENSION(Simulation, ABodyOutsideOfTheDomainChangesNothing) {
     EXPECT_EQ(a.state_hash(), b.state_hash());
 }
 
+TEST_EACH_DIMENSION(Simulation, LookedAtAfterEachStageOfAStepEndsInTheBitsOfAnyOther) {
+    for (const Splitting splitting : all_splittings) {
+        Settings s = scene<D>();
+        s.solver.splitting = splitting;
+        Simulation seen(s), alone(s);
+        int looks = 0;
+        for (int k = 0; k < 3; ++k) {
+            seen.step(0.05, [&](std::string_view) {
+                looks += seen.max_divergence() >= 0 && seen.kinetic_energy() > 0 && seen.velocity(0)(3, 3) < 1e9f;
+            });
+            alone.step(0.05);
+        }
+        EXPECT_EQ(seen.state_hash(), alone.state_hash()) << name(splitting);
+        EXPECT_GE(looks, 3 * 5) << name(splitting);
+    }
+}
+
+TEST_EACH_DIMENSION(Simulation, HasDivergenceAfterEveryStageOfAStepButTheProjection) {
+    Simulation fluid(scene<D>());
+    fluid.step(0.05);
+    std::string stages;
+    double before = 1e30, after = 1;
+    fluid.step(0.05, [&](std::string_view stage) {
+        stages += std::string(stage) + " ";
+        if (stage == "project")
+            after = fluid.max_divergence();
+        else if (stage != "carry")
+            before = std::min(before, fluid.max_divergence());
+    });
+    EXPECT_EQ(stages, "advect force diffuse project carry ");
+    EXPECT_LT(after, 0.01 * before);
+}
+
 TEST(Simulation, WordsOfAllChoicesAreDifferentAndKnown) {
     EXPECT_EQ(name(Advection::semi_lagrangian), "semi-lagrangian");
     EXPECT_EQ(name(Splitting::advect_project), "advect-project");

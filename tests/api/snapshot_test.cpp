@@ -33,6 +33,20 @@ TEST_EACH_DIMENSION(Snapshot, BringsBackTheSameBitsAndTheSameFuture) {
     }
 }
 
+/// `two-step` keeps an earlier velocity that the others know nothing of.
+TEST_EACH_DIMENSION(Snapshot, OfOneSplittingIsTakenByEveryOtherWhichForgetsItsOwnPast) {
+    for (const Splitting from : all_splittings)
+        for (const Splitting to : all_splittings) {
+            Simulation first(scene<D>(from)), fresh(scene<D>(to)), used(scene<D>(to));
+            run(first, 3), run(used, 2);
+            fresh.restore(first.save()), used.restore(first.save());
+            EXPECT_EQ(fresh.kinetic_energy(), first.kinetic_energy()) << name(from) << " " << name(to);
+            EXPECT_EQ(fresh.total("smoke"), first.total("smoke")) << name(from) << " " << name(to);
+            run(fresh, 2), run(used, 2);
+            EXPECT_EQ(fresh.state_hash(), used.state_hash()) << name(from) << " " << name(to);
+        }
+}
+
 TEST_EACH_DIMENSION(Snapshot, OfAStateThatWasTouchedBringsBackTheSameFuture) {
     Simulation one(scene<D>()), other(scene<D>());
     run(one, 2);

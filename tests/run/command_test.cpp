@@ -58,7 +58,7 @@ TEST_F(CommandLine, VersionAndInfoTellWhatThisBuildIs) {
 TEST_F(CommandLine, ScenesListsEveryBuiltInOneWithItsTitle) {
     const Ended e = whorl({"scenes"});
     EXPECT_EQ(e.code, 0);
-    EXPECT_EQ(std::count_if(built_in_scenes().begin(), built_in_scenes().end(), [](const auto& one) { return !one.album; }), 11);
+    EXPECT_EQ(std::count_if(built_in_scenes().begin(), built_in_scenes().end(), [](const auto& one) { return !one.album; }), 12);
     for (const BuiltInScene& one : built_in_scenes()) {
         EXPECT_TRUE(has(e.out, std::string(one.name) + " ")) << one.name;
         EXPECT_TRUE(has(e.out, std::string(one.title))) << one.title;

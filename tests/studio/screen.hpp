@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <string>
 
 namespace studio {
@@ -20,7 +21,7 @@ class Screen {
             const int nowhere = ::open("/dev/null", O_WRONLY);
             ::dup2(nowhere, 2), ::dup2(ends[1], 3);
             // Without -noreset it begins anew when the last program leaves, and refuses one that comes meanwhile.
-            ::execlp("Xvfb", "Xvfb", "-displayfd", "3", "-noreset", "-screen", "0", "1400x900x24",
+            ::execlp("Xvfb", "Xvfb", "-displayfd", "3", "-noreset", "-screen", "0", "1900x1250x24",
                      static_cast<char*>(nullptr));
             ::_exit(127);
         }
@@ -39,6 +40,14 @@ class Screen {
 
     /// False where there is no Xvfb: the test is then skipped, with a word.
     bool there() const { return !number_.empty(); }
+    /// Says, as a desktop does, how many dots are an inch; 96 where nobody does. False where xprop is missing.
+    bool has_dots(int to_the_inch) const {
+        const std::string set =
+            "xprop -display " + display() +
+            " -root -f RESOURCE_MANAGER 8s -set RESOURCE_MANAGER 'Xft.dpi: " + std::to_string(to_the_inch) +
+            "' 2>/dev/null";
+        return std::system(set.c_str()) == 0;
+    }
     std::string display() const { return ":" + number_; }
 
   private:

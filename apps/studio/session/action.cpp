@@ -106,6 +106,7 @@ const Form forms[] = {
     {"play", [](Words&) -> Action { return Pause{false}; }},
     {"play-or-pause", [](Words&) -> Action { return PlayOrPause{}; }},
     {"step", [](Words&) -> Action { return StepOnce{}; }},
+    {"next-stage", [](Words&) -> Action { return NextStage{}; }},
     {"draw",
      [](Words& w) -> Action {
          const std::string show = w.word("the view");
@@ -119,8 +120,8 @@ const Form forms[] = {
 
 bool only_timing(const Action& action) {
     return std::holds_alternative<Pause>(action) || std::holds_alternative<StepOnce>(action) ||
-           std::holds_alternative<PlayOrPause>(action) || std::holds_alternative<Pace>(action) ||
-           std::holds_alternative<Draw>(action);
+           std::holds_alternative<NextStage>(action) || std::holds_alternative<PlayOrPause>(action) ||
+           std::holds_alternative<Pace>(action) || std::holds_alternative<Draw>(action);
 }
 
 std::string line_of(const Action& action) {
@@ -143,6 +144,7 @@ std::string line_of(const Action& action) {
                           [](const Pause& a) { return std::string(a.on ? "pause" : "play"); },
                           [](const PlayOrPause&) { return std::string("play-or-pause"); },
                           [](const StepOnce&) { return std::string("step"); },
+                          [](const NextStage&) { return std::string("next-stage"); },
                           [](const Pace& a) { return "pace" + number(a.speed); },
                           [](const Draw& a) { return "draw " + a.show + number(a.range) + " " + a.path; },
                       },

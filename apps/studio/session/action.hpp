@@ -93,6 +93,11 @@ struct PlayOrPause {
 struct StepOnce {
     bool operator==(const StepOnce&) const = default;
 };
+/// Pauses inside a step: begins one and stops after its first stage, goes on to the next, or ends it after its last.
+/// Whatever else is done ends the step first.
+struct NextStage {
+    bool operator==(const NextStage&) const = default;
+};
 /// Simulated seconds in a second; 0: as many as there can be.
 struct Pace {
     double speed = 1;
@@ -108,7 +113,7 @@ struct Draw {
 };
 
 using Action = std::variant<Open, Stroke, Begin, Undo, Tune, Nudge, Switch, Reset, Still, Clear, Keep, Restore, Pause,
-                            PlayOrPause, StepOnce, Pace, Draw>;
+                            PlayOrPause, StepOnce, NextStage, Pace, Draw>;
 
 /// Whether it is about the clock rather than the fluid.
 bool only_timing(const Action& action);

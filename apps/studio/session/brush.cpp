@@ -80,7 +80,7 @@ constexpr Brush all[] = {
      [](const Touched& on, const Stroke& s) { add(on, s, "heat", s.amount), push(on, s); }},
     {"force", "stirs and adds nothing", push},
     {"wall", "builds walls",
-     [](const Touched& on, const Stroke& s) { on.walls.paint(s.from, s.to, s.radius, s.amount > 0); }, true},
+     [](const Touched& on, const Stroke& s) { on.walls.paint(s.from, s.to, s.radius, s.amount > 0); }, true, false},
     {"eraser", "takes away what is carried, and painted walls", erase, true},
 };
 

@@ -19,8 +19,8 @@ struct Brush {
     std::string_view name;
     std::string_view hint;
     void (*apply)(const Touched&, const Stroke&);
-    /// Whether the fluid is built anew afterwards.
-    bool builds = false;
+    /// Whether it changes walls, and whether it changes the fluid itself.
+    bool builds = false, touches = true;
 };
 std::span<const Brush> brushes();
 /// Throws whorl::Error with what there is.

@@ -23,54 +23,85 @@ Between between(float x, int n, bool periodic) {
 
 }  // namespace
 
-Flow::Flow(const Lattice& velocity, const Lattice& solid, whorl::Vec3 size, std::array<bool, 2> periodic)
+template <int D>
+float length(const Place<D>& v) {
+    float sum = 0;
+    for (const float x : v) sum += x * x;
+    return std::sqrt(sum);
+}
+
+template <int D>
+Flow<D>::Flow(const Lattice& velocity, const Lattice& solid, whorl::Vec3 size, std::array<bool, 3> periodic)
     : velocity_(velocity.values.data()),
       solid_(solid.values.data()),
-      nx_(velocity.extent[0]),
-      ny_(velocity.extent[1]),
-      width_(static_cast<float>(size.x)),
-      height_(static_cast<float>(size.y)),
-      per_x_(static_cast<float>(nx_ / size.x)),
-      per_y_(static_cast<float>(ny_ / size.y)),
-      periodic_(periodic) {}
-
-Flow::Velocity Flow::at(float x, float y) const {
-    const Between i = between(x * per_x_ - 0.5f, nx_, periodic_[0]), j = between(y * per_y_ - 0.5f, ny_, periodic_[1]);
-    const float* below = velocity_ + std::ptrdiff_t{2} * j.low * nx_;
-    const float* above = velocity_ + std::ptrdiff_t{2} * j.high * nx_;
-    const auto value = [&](int c) {
-        const float b = below[2 * i.low + c] + i.share * (below[2 * i.high + c] - below[2 * i.low + c]);
-        const float a = above[2 * i.low + c] + i.share * (above[2 * i.high + c] - above[2 * i.low + c]);
-        const float v = b + j.share * (a - b);
-        return v > -1e9f && v < 1e9f ? v : 0.0f;
-    };
-    return {value(0), value(1)};
+      cells_(velocity.extent),
+      stride_{1, cells_[0], std::ptrdiff_t{cells_[0]} * cells_[1]},
+      periodic_(periodic) {
+    for (std::size_t a = 0; a < D; ++a) {
+        size_[a] = static_cast<float>(size[static_cast<int>(a)]);
+        per_[a] = static_cast<float>(cells_[a]) / size_[a];
+    }
 }
 
-bool Flow::is_solid(float x, float y) const {
-    const auto cell = [](float at, int n) {
-        return std::clamp(static_cast<int>(std::clamp(at, 0.0f, 1e6f)), 0, n - 1);
-    };
-    return solid_[std::ptrdiff_t{cell(y * per_y_, ny_)} * nx_ + cell(x * per_x_, nx_)] > 0.5f;
+template <int D>
+Place<D> Flow<D>::velocity(const Place<D>& at) const {
+    // Corners of the cell between centres, from one of them to all: each axis doubles them.
+    std::ptrdiff_t index[std::size_t{1} << D] = {0};
+    float weight[std::size_t{1} << D] = {1};
+    for (std::size_t a = 0, corners = 1; a < D; ++a, corners *= 2) {
+        const Between b = between(at[a] * per_[a] - 0.5f, cells_[a], periodic_[a]);
+        for (std::size_t c = 0; c < corners; ++c) {
+            index[corners + c] = index[c] + b.high * stride_[a], weight[corners + c] = weight[c] * b.share;
+            index[c] += b.low * stride_[a], weight[c] *= 1 - b.share;
+        }
+    }
+    Place<D> sum{};
+    for (std::size_t c = 0; c < (std::size_t{1} << D); ++c)
+        for (std::size_t a = 0; a < D; ++a) sum[a] += weight[c] * velocity_[index[c] * D + static_cast<int>(a)];
+    for (float& v : sum) v = v > -1e9f && v < 1e9f ? v : 0.0f;
+    return sum;
 }
 
-bool Flow::wrap(float& x, float& y) const {
-    if (periodic_[0]) x -= width_ * std::floor(x / width_);
-    if (periodic_[1]) y -= height_ * std::floor(y / height_);
-    return x >= 0 && y >= 0 && x <= width_ && y <= height_;
+template <int D>
+bool Flow<D>::is_solid(const Place<D>& at) const {
+    std::ptrdiff_t index = 0;
+    for (std::size_t a = 0; a < D; ++a)
+        index += stride_[a] * std::clamp(static_cast<int>(std::clamp(at[a] * per_[a], 0.0f, 1e6f)), 0, cells_[a] - 1);
+    return solid_[index] > 0.5f;
 }
 
-void Flow::keep_inside(float& x, float& y) const {
-    const auto kept = [](float at, float length, bool periodic) {
-        return std::clamp(at, periodic ? -0.5f * length : 0.0f, periodic ? 1.5f * length : length);
-    };
-    x = kept(x, width_, periodic_[0]), y = kept(y, height_, periodic_[1]);
+template <int D>
+bool Flow<D>::is_inside(const Place<D>& at) const {
+    bool inside = true;
+    for (std::size_t a = 0; a < D; ++a) inside = inside && at[a] >= 0 && at[a] <= size_[a];
+    return inside;
 }
 
-void Flow::follow(float& x, float& y, float seconds) const {
-    const Velocity here = at(x, y);
-    const Velocity middle = at(x + 0.5f * seconds * here.x, y + 0.5f * seconds * here.y);
-    x += seconds * middle.x, y += seconds * middle.y;
+template <int D>
+bool Flow<D>::wrap(Place<D>& at) const {
+    for (std::size_t a = 0; a < D; ++a)
+        if (periodic_[a]) at[a] -= size_[a] * std::floor(at[a] / size_[a]);
+    return is_inside(at);
 }
+
+template <int D>
+void Flow<D>::keep_inside(Place<D>& at) const {
+    for (std::size_t a = 0; a < D; ++a)
+        at[a] = std::clamp(at[a], periodic_[a] ? -0.5f * size_[a] : 0.0f, periodic_[a] ? 1.5f * size_[a] : size_[a]);
+}
+
+template <int D>
+void Flow<D>::follow(Place<D>& at, float seconds) const {
+    const Place<D> here = velocity(at);
+    Place<D> half = at;
+    for (std::size_t a = 0; a < D; ++a) half[a] += 0.5f * seconds * here[a];
+    const Place<D> middle = velocity(half);
+    for (std::size_t a = 0; a < D; ++a) at[a] += seconds * middle[a];
+}
+
+template class Flow<2>;
+template class Flow<3>;
+template float length<2>(const Place<2>&);
+template float length<3>(const Place<3>&);
 
 }  // namespace studio

@@ -13,61 +13,7 @@ namespace studio {
 
 namespace {
 
-// Three strokes at the start leave ink and motion behind, so that there is something to touch.
-constexpr const char* first_text = R"(title = "A dish to stir"
-[domain]
-size  = [1.6, 1]
-cells = 320
-[time]
-frames = 600
-fps    = 60
-[boundary]
-all = "free-slip"
-[fluid]
-vorticity = 0.008
-buoyancy  = { heat = 0.06 }
-[carried.heat]
-decay = 0.3
-[carried.red]
-decay = 0.03
-[carried.green]
-decay = 0.03
-[carried.blue]
-decay = 0.03
-
-[[source]]
-disc  = { center = [0.32, 0.32], radius = 0.035 }
-red   = 5
-green = 0.5
-blue  = 1.4
-during = [0, 1.4]
-[[source]]
-disc  = { center = [1.28, 0.36], radius = 0.035 }
-red   = 0.1
-green = 2.2
-blue  = 5
-during = [0, 1.4]
-[[source]]
-disc  = { center = [0.8, 0.86], radius = 0.035 }
-red   = 4
-green = 2.4
-blue  = 0.1
-during = [0.2, 1.6]
-[[force]]
-disc = { center = [0.32, 0.32], radius = 0.05 }
-acceleration = [5, 3.6]
-during = [0, 1.2]
-[[force]]
-disc = { center = [1.28, 0.36], radius = 0.05 }
-acceleration = [-5.2, 2.6]
-during = [0, 1.2]
-[[force]]
-disc = { center = [0.8, 0.86], radius = 0.05 }
-acceleration = [0.6, -6]
-during = [0.2, 1.5]
-[[output]]
-png = { show = "colours" }
-)";
+constexpr const char* first_name = "stir";
 
 /// Cells that run at an interactive rate on a few cores.
 constexpr double most_in_plane = 100e3, most_in_box = 150e3;
@@ -91,11 +37,10 @@ Open sized(Open open, int cells) {
 
 }  // namespace
 
-Open first_scene() { return {"stir", first_text, 0}; }
+Open first_scene() { return scene_named(first_name); }
 
 Open scene_named(const std::string& name, int cells) {
-    if (name == "stir") return {"stir", first_text, std::max(cells, 0)};
-    std::vector<std::string> known{"stir"};
+    std::vector<std::string> known;
     for (const whorl::BuiltInScene& one : whorl::built_in_scenes()) {
         if (one.name == name) return sized({name, std::string(one.text), 0}, cells);
         known.emplace_back(one.name);
@@ -110,10 +55,12 @@ Open scene_named(const std::string& name, int cells) {
 }
 
 std::vector<Offered> offered_scenes() {
-    std::vector<Offered> all{{"stir", "A dish to stir"}};
+    std::vector<Offered> all;
     for (const bool album : {false, true})
         for (const whorl::BuiltInScene& one : whorl::built_in_scenes())
             if (one.album == album) all.push_back({std::string(one.name), std::string(one.title)});
+    const auto first = std::find_if(all.begin(), all.end(), [](const Offered& one) { return one.name == first_name; });
+    std::rotate(all.begin(), first, first + 1);
     return all;
 }
 

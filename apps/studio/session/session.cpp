@@ -26,6 +26,7 @@ Session::~Session() {
 void Session::send(Action action) {
     const std::lock_guard lock(mutex_);
     waiting_.push_back(std::move(action));
+    ++sent_;
     news_.notify_one();
 }
 
@@ -34,6 +35,11 @@ void Session::wish(const Wish& wish) {
     if (wish_ == wish) return;
     wish_ = wish;
     news_.notify_one();
+}
+
+bool Session::up_to_date() {
+    const std::lock_guard lock(mutex_);
+    return shown().actions == sent_ && shown().wish == wish_;
 }
 
 Recording Session::finish() {
@@ -46,6 +52,7 @@ Recording Session::finish() {
 }
 
 void Session::run(std::stop_token stop) {
+    stop_ = stop;
     while (!stop.stop_requested()) {
         take_recorded();
         news_to_show_ = take_actions() || news_to_show_;
@@ -53,7 +60,7 @@ void Session::run(std::stop_token stop) {
         // A picture is copied only when the last one was seen: a fast fluid is not slowed down by what nobody looks at.
         if (news_to_show_ && shown_.taken()) publish();
         std::unique_lock lock(mutex_);
-        const bool idle = (paused_ && single_steps_ == 0) || (pace_ > 0 && Clock::now() < due_);
+        const bool idle = paused_ ? !step_is_due() : pace_ > 0 && Clock::now() < due_;
         if (!idle || !waiting_.empty()) continue;
         // Wakes up for actions; else for the next step, or to see whether the last picture was taken.
         const auto soon = Clock::now() + std::chrono::milliseconds(4);
@@ -101,13 +108,18 @@ void Session::apply(const Action& action) {
     ++actions_;
     if (const auto* pause = std::get_if<Pause>(&action)) {
         paused_ = pause->on;
+        stages_due_ = 0;
         due_ = Clock::now();
     } else if (std::holds_alternative<PlayOrPause>(action)) {
         paused_ = !paused_;
+        stages_due_ = 0;
         due_ = Clock::now();
     } else if (std::holds_alternative<StepOnce>(action)) {
         paused_ = true;
         ++single_steps_;
+    } else if (std::holds_alternative<NextStage>(action)) {
+        paused_ = true;
+        ++stages_due_;
     } else if (const auto* pace = std::get_if<Pace>(&action)) {
         if (std::isfinite(pace->speed)) pace_ = std::clamp(pace->speed, 0.0, 100.0);
         due_ = Clock::now();
@@ -138,13 +150,17 @@ void Session::touch(const Action& action) {
 }
 
 bool Session::step_is_due() {
-    if (paused_) return single_steps_ > 0;
+    if (paused_) return single_steps_ > 0 || stages_due_ > 0;
     return pace_ == 0 || Clock::now() >= due_;
 }
 
 void Session::step() {
     try {
-        world_.step();
+        stages_.clear();
+        if (single_steps_ == 0 && stages_due_ > 0)
+            step_by_stages();
+        else
+            world_.step();
     } catch (const std::exception& e) { tell(e.what()); }
     if (const std::string why = world_.complaint(); !why.empty()) tell(why);
     if (single_steps_ > 0) --single_steps_;
@@ -159,6 +175,42 @@ void Session::step() {
     // What is late by more than a tenth of a second stays late: time that was lost is not made up for by a rush.
     slow_ = due_ + std::chrono::milliseconds(100) < now;
     if (slow_) due_ = now - std::chrono::milliseconds(100);
+}
+
+/// A step that waits after each of its stages until the next one is asked for. Meanwhile the fluid is shown as it is;
+/// it can not be touched, so that whoever wants to lets the step end first.
+void Session::step_by_stages() {
+    --stages_due_;
+    const auto show_plane = [this](std::string_view name) {
+        if (world_.fluid().dimension() == 2)
+            stages_.push_back(std::make_shared<const StageShown>(show_stage(world_, name)));
+    };
+    show_plane("start");
+    bool waits = true;
+    world_.step([&](std::string_view stage) {
+        show_plane(stage);
+        if (waits) waits = wait_after(stage);
+    });
+    stage_.clear();
+}
+
+/// False where the step is to end.
+bool Session::wait_after(std::string_view stage) {
+    stage_ = stage;
+    news_to_show_ = true;
+    while (stages_due_ == 0) {
+        if (news_to_show_ && shown_.taken()) publish();
+        std::unique_lock lock(mutex_);
+        news_.wait_for(lock, stop_, std::chrono::milliseconds(4), [this] { return !waiting_.empty(); });
+        if (stop_.stop_requested()) return false;
+        news_to_show_ = news_to_show_ || !(wish_ == seen_);
+        if (waiting_.empty()) continue;
+        if (!std::holds_alternative<NextStage>(waiting_.front())) return false;
+        waiting_.erase(waiting_.begin());
+        ++actions_, ++stages_due_;
+    }
+    --stages_due_;
+    return true;
 }
 
 void Session::count_steps() {
@@ -184,6 +236,8 @@ void Session::publish() {
     to.steps_per_second = steps_per_second_;
     to.real_time = steps_per_second_ * world_.tuned().dt;
     to.slow = slow_;
+    to.stages = stages_;
+    to.stage = stage_;
     to.actions = actions_;
     to.message = message_;
     to.drawn = drawn_;

@@ -34,6 +34,8 @@ class Session {
     /// For one thread: whether there is something new to see since the last call.
     bool look() { return shown_.update(); }
     const Shown& shown() const { return shown_.front(); }
+    /// Whether that has all that was sent and wished for.
+    bool up_to_date();
 
     /// Ends the thread, and tells what was done: it can be written and played again.
     Recording finish();
@@ -48,6 +50,8 @@ class Session {
     void draw(const Draw& wanted);
     bool step_is_due();
     void step();
+    void step_by_stages();
+    bool wait_after(std::string_view stage);
     void count_steps();
     void publish();
     void tell(const std::string& what);
@@ -57,9 +61,10 @@ class Session {
     std::size_t next_ = 0;  // of played_; beyond its end: nothing is being played
     TripleBuffer<Shown> shown_;
 
-    std::mutex mutex_;  // of the two that follow, held only to swap them
+    std::mutex mutex_;  // of the three that follow, held only to swap them
     std::condition_variable_any news_;
     std::vector<Action> waiting_;
+    std::int64_t sent_ = 0;
     Wish wish_;
 
     // The thread's own.
@@ -67,7 +72,10 @@ class Session {
     std::vector<Action> taken_;
     Wish seen_;  // that the last picture was made for
     bool paused_ = false, slow_ = false;
-    int single_steps_ = 0;
+    int single_steps_ = 0, stages_due_ = 0;
+    std::vector<std::shared_ptr<const StageShown>> stages_;
+    std::string stage_;  // after which the step waits; empty: there is none that does
+    std::stop_token stop_;
     double pace_ = 1;
     Clock::time_point due_{}, counted_{};
     std::int64_t counted_ticks_ = 0, actions_ = 0, messages_ = 0;

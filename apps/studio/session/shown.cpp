@@ -48,23 +48,32 @@ void show_solid(const World& world, Lattice& to, int layer) {
     add_painted(world, to, layer);
 }
 
-/// Smoke, heat and bodies.
-void show_volume(const World& world, Lattice& to) {
+/// Smoke, heat and bodies; those also by themselves, as sharp as they are.
+void show_volume(const World& world, Lattice& to, Lattice& solid) {
     const whorl::Simulation& fluid = world.fluid();
     fill_volume(fluid, to);
     const auto n = fluid.cells();
-    Lattice all, one;
-    all.shape(n, 1);
+    Lattice one;
+    solid.shape(n, 1);
     for (int k = 0; k < n[2]; ++k) {
         fill_solid(fluid, one, k);
-        std::copy(one.values.begin(), one.values.end(), all.at(0, 0, k));
+        std::copy(one.values.begin(), one.values.end(), solid.at(0, 0, k));
     }
-    add_painted(world, all, 0);
+    add_painted(world, solid, 0);
+    Lattice all = solid;
     if (std::any_of(all.values.begin(), all.values.end(), [](float x) { return x > 0; })) smooth(all);
     for (std::size_t i = 0; i < all.values.size(); ++i) to.values[3 * i + 2] = all.values[i];
 }
 
 }  // namespace
+
+StageShown show_stage(const World& world, std::string_view name) {
+    StageShown to;
+    to.name = name;
+    fill_velocity<2>(world.fluid(), to.flow, 0);
+    views()[static_cast<std::size_t>(view_named("divergence"))].fill(world.fluid(), to.divergence, 0);
+    return to;
+}
 
 void show(const World& world, const Wish& wish, Shown& to) {
     const whorl::Simulation& fluid = world.fluid();
@@ -78,19 +87,20 @@ void show(const World& world, const Wish& wish, Shown& to) {
         if (one.glow == "heat") to.glows = true, to.glow_range = std::max(one.glow_range, 1e-6);
     to.dimension = fluid.dimension();
     to.cells = fluid.cells();
+    to.written_cells = world.written_cells();
     to.size = fluid.size();
     const whorl::Boundary& sides = fluid.settings().boundary;
-    to.periodic = {sides.left.kind == whorl::Side::Kind::periodic, sides.bottom.kind == whorl::Side::Kind::periodic};
+    const auto joined = [](const whorl::Side& side) { return side.kind == whorl::Side::Kind::periodic; };
+    to.periodic = {joined(sides.left), joined(sides.bottom), joined(sides.back)};
     to.wish = wish;
     const bool box = to.dimension == 3, volume = box && view.volume;
     const int layer = box ? std::clamp(static_cast<int>(wish.depth * to.cells[2]), 0, to.cells[2] - 1) : 0;
     if (volume)
-        show_volume(world, to.picture);
+        show_volume(world, to.picture, to.solid);
     else
-        view.fill(fluid, to.picture, layer);
+        view.fill(fluid, to.picture, layer), show_solid(world, to.solid, layer);
     to.range = view.range > 0 ? view.range : range_of(to.picture);
-    if (!volume) show_solid(world, to.solid, layer);
-    if (wish.flow) fill_velocity(fluid, to.flow, layer);
+    if (wish.flow) volume ? fill_velocity<3>(fluid, to.flow, 0) : fill_velocity<2>(fluid, to.flow, layer);
     if (wish.inside && !box) fill_taken(fluid, world.tuned().dt, to.taken);
 
     to.tick = world.ticks();

@@ -19,22 +19,34 @@ struct Wish {
     bool operator==(const Wish&) const = default;
 };
 
+/// The velocity of a plane as one stage of a step left it.
+struct StageShown {
+    std::string name;    // "start": before the first
+    Lattice flow;        // two channels, m/s
+    Lattice divergence;  // 1/s
+};
+StageShown show_stage(const World& world, std::string_view name);
+
 struct Shown {
     std::string name, title;
     std::shared_ptr<const Open> opened;
-    std::string suggested;  // the view that the scene's own picture has
-    bool glows = false;     // whether heat does in it
-    double glow_range = 1;  // the heat that is white hot
-    int dimension = 0;      // 0: nothing yet
-    std::array<int, 3> cells{};
+    std::string suggested;                        // the view that the scene's own picture has
+    bool glows = false;                           // whether heat does in it
+    double glow_range = 1;                        // the heat that is white hot
+    int dimension = 0;                            // 0: nothing yet
+    std::array<int, 3> cells{}, written_cells{};  // that it has, and that the text of the scene asks for
     Vec3 size{};
-    std::array<bool, 2> periodic{};  // across x and y
+    std::array<bool, 3> periodic{};  // across x, y and z
     Wish wish;                       // that it was made for
     Lattice picture;                 // planes and slices: the view; volumes: smoke, heat, bodies
     double range = 1;                // of the numbers in it
-    Lattice solid;                   // of the layer of the picture; volumes have theirs in the picture
+    Lattice solid;                   // of the cells of the picture; volumes have it in the picture too, smoothed
     Lattice taken;                   // dt grad p, m/s, where it was wished for
-    Lattice flow;                    // where it was wished for
+    Lattice flow;                    // of the cells of the picture, where it was wished for
+
+    /// Of the step that was last made stage by stage, as far as it came; planes only.
+    std::vector<std::shared_ptr<const StageShown>> stages;
+    std::string stage;  // the last one, while the step waits; empty: between steps
 
     std::int64_t tick = 0;
     whorl::Statistics statistics;

@@ -6,13 +6,17 @@
 
 namespace studio {
 
+template <int D>
 struct LinePoint {
-    float x, y;   // m
+    Place<D> at;  // m
     float speed;  // m/s
 };
-using Line = std::vector<LinePoint>;
+template <int D>
+using Line = std::vector<LinePoint<D>>;
 
-/// apart: m between neighbours. Fluid slower than `slowest` (m/s) has no lines. A few ms where 60 lines fit abreast.
-std::vector<Line> streamlines(const Flow& flow, float apart, float slowest);
+/// apart: m between neighbours. Fluid slower than `slowest` (m/s) has no lines. A few ms where 60 lines fit abreast in
+/// a layer, or a dozen in a box.
+template <int D>
+std::vector<Line<D>> streamlines(const Flow<D>& flow, float apart, float slowest);
 
 }  // namespace studio

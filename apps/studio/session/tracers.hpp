@@ -8,14 +8,16 @@
 
 namespace studio {
 
+template <int D>
 struct Tracer {
-    float x = 0, y = 0;         // m
-    Flow::Velocity velocity{};  // m/s, where it is
-    float age = 0, life = 0;    // s
+    Place<D> at{};            // m
+    Place<D> velocity{};      // m/s, where it is
+    float age = 0, life = 0;  // s
     /// 0 to 1: none appears or vanishes at once.
     float presence() const;
 };
 
+template <int D>
 class Tracers {
   public:
     /// A set that is spread evenly as soon as it first meets a flow.
@@ -23,14 +25,14 @@ class Tracers {
 
     /// Goes with the flow. Whatever leaves the domain, gets into a body or has lived its life begins anew elsewhere, so
     /// that they stay spread evenly.
-    void advance(const Flow& flow, float seconds);
-    std::span<const Tracer> all() const { return all_; }
+    void advance(const Flow<D>& flow, float seconds);
+    std::span<const Tracer<D>> all() const { return all_; }
     void forget() { spread_ = false; }
 
   private:
-    void place(Tracer& one, const Flow& flow);
+    void place(Tracer<D>& one, const Flow<D>& flow);
 
-    std::vector<Tracer> all_;
+    std::vector<Tracer<D>> all_;
     std::minstd_rand chance_{1};
     bool spread_ = false;
 };

@@ -99,12 +99,11 @@ void add_carried(std::vector<Tunable>& all, const whorl::Settings& s) {
     }
 }
 
-void add_solver(std::vector<Tunable>& all, const whorl::Settings& s) {
-    // `two-step` keeps an earlier velocity, so its states are of another kind: it is neither entered nor left.
-    if (s.solver.splitting != Splitting::two_step)
-        all.push_back(choice("solver.splitting", "splitting", "Solver",
-                             std::vector{Splitting::stam, Splitting::advect_project, Splitting::reflection},
-                             [](Tuned& t) -> Splitting& { return t.settings.solver.splitting; }));
+void add_solver(std::vector<Tunable>& all) {
+    all.push_back(
+        choice("solver.splitting", "splitting", "Solver",
+               std::vector{Splitting::stam, Splitting::advect_project, Splitting::reflection, Splitting::two_step},
+               [](Tuned& t) -> Splitting& { return t.settings.solver.splitting; }));
     all.push_back(choice("solver.advection", "advection", "Solver", advections,
                          [](Tuned& t) -> Advection& { return t.settings.solver.advection; }));
     all.push_back(choice("solver.backtrace", "backtrace", "Solver",
@@ -125,7 +124,7 @@ std::vector<Tunable> tunables(const whorl::Settings& settings) {
     std::vector<Tunable> all;
     add_fluid(all, settings);
     add_carried(all, settings);
-    add_solver(all, settings);
+    add_solver(all);
     return all;
 }
 

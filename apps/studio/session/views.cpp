@@ -88,16 +88,24 @@ void fill_vorticity(const Simulation& fluid, Lattice& to, int k) {
     });
 }
 
+/// What flows through the open part of faces; those at the rim have what flows in.
 void fill_divergence(const Simulation& fluid, Lattice& to, int k) {
-    const FieldView u = fluid.velocity(0), v = fluid.velocity(1);
-    const bool box = fluid.dimension() == 3;
-    const FieldView w = box ? fluid.velocity(2) : FieldView{};
-    const auto h = fluid.spacing();
-    fill_layer(fluid, to, [&](int i, int j) {
-        const float out = (u(i + 1, j, k) - u(i, j, k)) / static_cast<float>(h.x) +
-                          (v(i, j + 1, k) - v(i, j, k)) / static_cast<float>(h.y);
-        return box ? out + (w(i, j, k + 1) - w(i, j, k)) / static_cast<float>(h.z) : out;
-    });
+    const auto n = fluid.cells();
+    fill_layer(fluid, to, [](int, int) { return 0.0f; });
+    for (int a = 0; a < fluid.dimension(); ++a) {
+        const FieldView u = fluid.velocity(a), open = fluid.openness(a);
+        const float per = 1 / static_cast<float>(fluid.spacing()[a]);
+        const int last = n[static_cast<std::size_t>(a)], next[3] = {a == 0, a == 1, a == 2};
+        const auto through = [&](int i, int j, int z, int along) {
+            return u(i, j, z) * (along == 0 || along == last ? 1.0f : open(i, j, z));
+        };
+        float* out = to.values.data();
+        for (int j = 0; j < n[1]; ++j)
+            for (int i = 0; i < n[0]; ++i, ++out) {
+                const int along = a == 0 ? i : a == 1 ? j : k;
+                *out += per * (through(i + next[0], j + next[1], k + next[2], along + 1) - through(i, j, k, along));
+            }
+    }
 }
 
 void fill_smoke(const Simulation& s, Lattice& to, int k) { fill_quantity(s, to, k, "smoke"); }
@@ -134,17 +142,23 @@ int view_for(std::string_view shown) {
     return 0;
 }
 
+template <int D>
 void fill_velocity(const Simulation& fluid, Lattice& to, int k) {
-    const FieldView u = fluid.velocity(0), v = fluid.velocity(1);
     const auto n = fluid.cells();
-    to.shape({n[0], n[1], 1}, 2);
-    float* out = to.values.data();
-    for (int j = 0; j < n[1]; ++j)
-        for (int i = 0; i < n[0]; ++i) {
-            *out++ = 0.5f * (u(i, j, k) + u(i + 1, j, k));
-            *out++ = 0.5f * (v(i, j, k) + v(i, j + 1, k));
-        }
+    const int first = D > 2 ? 0 : k, end = D > 2 ? n[2] : k + 1;
+    to.shape({n[0], n[1], end - first}, D);
+    for (int a = 0; a < D; ++a) {
+        const FieldView u = fluid.velocity(a);
+        const int next[3] = {a == 0, a == 1, a == 2};
+        float* out = to.values.data() + a;
+        for (int z = first; z < end; ++z)
+            for (int j = 0; j < n[1]; ++j)
+                for (int i = 0; i < n[0]; ++i, out += D)
+                    *out = 0.5f * (u(i, j, z) + u(i + next[0], j + next[1], z + next[2]));
+    }
 }
+template void fill_velocity<2>(const Simulation&, Lattice&, int);
+template void fill_velocity<3>(const Simulation&, Lattice&, int);
 
 void fill_solid(const Simulation& fluid, Lattice& to, int k) {
     const FieldView x = fluid.openness(0), y = fluid.openness(1);

@@ -47,7 +47,9 @@ int view_named(std::string_view name);
 /// The one to begin with: what a scene's own picture shows.
 int view_for(std::string_view shown);
 
-/// Velocity at the centres of one layer of cells, two channels: for arrows and all else that follows the flow.
+/// Velocity at the centres of cells, D channels, for arrows and all else that follows the flow: of one layer of them in
+/// the plane, or of all in a box (k does not count).
+template <int D>
 void fill_velocity(const whorl::Simulation& fluid, Lattice& to, int k);
 /// How much of each cell is solid, 0 to 1.
 void fill_solid(const whorl::Simulation& fluid, Lattice& to, int k);

@@ -7,18 +7,6 @@ namespace studio {
 
 using whorl::Vec3;
 
-namespace {
-
-/// To the points within `radius` of a segment.
-double distance_to(Vec3 p, Vec3 from, Vec3 to, double radius) {
-    const Vec3 d{to.x - from.x, to.y - from.y, to.z - from.z}, q{p.x - from.x, p.y - from.y, p.z - from.z};
-    const double length = d.x * d.x + d.y * d.y + d.z * d.z;
-    const double s = length > 0 ? std::clamp((q.x * d.x + q.y * d.y + q.z * d.z) / length, 0.0, 1.0) : 0.0;
-    return std::hypot(q.x - s * d.x, q.y - s * d.y, q.z - s * d.z) - radius;
-}
-
-}  // namespace
-
 Walls::Walls(Vec3 size, std::array<int, 3> cells, int dimension) {
     const bool box = dimension == 3;
     nodes_ = {cells[0] + 1, cells[1] + 1, box ? cells[2] + 1 : 1};
@@ -36,13 +24,13 @@ std::size_t Walls::index(int i, int j, int k) const {
 }
 
 void Walls::paint(Vec3 from, Vec3 to, double radius, bool build) {
-    if (nodes_[2] == 1) from.z = to.z = 0;  // a plane
+    const whorl::Shape stroke = whorl::capsule(from, to, radius);
+    const int dimension = nodes_[2] > 1 ? 3 : 2;
     bool any = false;
     for (int k = 0; k < nodes_[2]; ++k)
         for (int j = 0; j < nodes_[1]; ++j)
             for (int i = 0; i < nodes_[0]; ++i) {
-                const double d =
-                    distance_to({i * spacing_.x, j * spacing_.y, nodes_[2] > 1 ? k * spacing_.z : 0}, from, to, radius);
+                const double d = stroke.distance({i * spacing_.x, j * spacing_.y, k * spacing_.z}, dimension);
                 float& here = distance_[index(i, j, k)];
                 here = build ? std::min(here, static_cast<float>(d)) : std::max(here, static_cast<float>(-d));
                 any = any || here < 0;

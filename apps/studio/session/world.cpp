@@ -20,10 +20,10 @@ void World::apply(const Action& action) {
     std::visit([this](const auto& one) { perform(one); }, action);
 }
 
-void World::step() {
+void World::step(const std::function<void(std::string_view)>& after) {
     ++ticks_;
     settle();
-    fluid_->step(tuned_.dt);
+    fluid_->step(tuned_.dt, after);
 }
 
 std::string World::complaint() { return std::exchange(complaint_, ""); }
@@ -31,9 +31,12 @@ std::string World::complaint() { return std::exchange(complaint_, ""); }
 void World::perform(const Open& open) {
     whorl::Scene scene = paintable(open);
     whorl::Simulation fluid(scene.settings);
+    const std::vector<int> written = whorl::cells_of(whorl::read_scene(open.text, open.name).settings);
     auto opened = std::make_shared<const Open>(open);
     // From here on nothing can fail.
     opened_ = std::move(opened);
+    written_cells_ = {1, 1, 1};
+    std::copy(written.begin(), written.end(), written_cells_.begin());
     tuned_ = {scene.settings, std::clamp(step_of(scene), 0.001, 0.2)};
     scene_ = std::move(scene);
     original_ = good_ = tuned_;
@@ -52,23 +55,37 @@ void World::perform(const Stroke& given) {
     settle();
     brush.apply({*fluid_, walls_}, stroke);
     stale_ = stale_ || brush.builds;
+    if (brush.touches) note_touch();
 }
 
 void World::perform(const Begin&) {
     settle();
-    undo_.push_back(state());
+    undo_.push_back({state(), ticks_});
     std::size_t bytes = 0;
-    for (const State& one : undo_) bytes += one.bytes();
+    for (const Gesture& one : undo_) bytes += one.before.bytes();
     while (bytes > most_undo_bytes && undo_.size() > 1) {
-        bytes -= undo_.front().bytes();
+        bytes -= undo_.front().before.bytes();
         undo_.erase(undo_.begin());
     }
 }
 
+/// Walls are taken away from the fluid as it is by now. What was added to it has mixed with the rest since, and can
+/// only be taken back together with it.
 void World::perform(const Undo&) {
     if (undo_.empty()) return;
     settle();
-    if (bring_back(undo_.back())) undo_.pop_back();
+    const Gesture& last = undo_.back();
+    if (last.touched || last.tick == ticks_) {
+        if (bring_back(last.before)) undo_.pop_back();
+        return;
+    }
+    walls_ = last.before.walls;
+    stale_ = true;
+    if (settle()) undo_.pop_back();
+}
+
+void World::note_touch() {
+    if (!undo_.empty()) undo_.back().touched = true;
 }
 
 const Tunable& World::tunable(const std::string& name) const {
@@ -102,18 +119,21 @@ void World::perform(const Switch& to) {
 
 void World::perform(const Reset&) {
     settle();
+    note_touch();
     walls_ = good_walls_ = Walls(fluid_->size(), fluid_->cells(), fluid_->dimension());
     fluid_.emplace(with_walls());
 }
 
 void World::perform(const Still&) {
     settle();
+    note_touch();
     const auto none = [](Vec3) { return 0.0; };
     fluid_->fill_velocity({none, none, none});
 }
 
 void World::perform(const Clear&) {
     settle();
+    note_touch();
     for (const whorl::Carried& q : tuned_.settings.carried)
         if (q.name.rfind("texture-", 0) != 0) fluid_->fill(q.name, [](Vec3) { return 0.0; });
 }
@@ -133,6 +153,7 @@ void World::perform(const Restore& restore) {
     const auto found = kept_.find(restore.name);
     if (found == kept_.end()) throw whorl::Error("no state was kept as \"" + restore.name + "\"; keep one first");
     settle();
+    note_touch();
     bring_back(found->second);
 }
 

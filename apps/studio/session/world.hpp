@@ -2,6 +2,7 @@
 // The fluid of a session and all that actions do to it. No clock and no threads: the same actions at the same ticks
 // give the same bits.
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -20,8 +21,8 @@ class World {
 
     /// Throws whorl::Error where it is refused; all is then as it was before.
     void apply(const Action& action);
-    /// One step of the fluid.
-    void step();
+    /// One step of the fluid; `after`, where there is one, looks at it when each stage is done.
+    void step(const std::function<void(std::string_view)>& after = {});
     /// Why an earlier change of the settings turned out to be impossible and was taken back, once; empty: none was.
     /// What came after it was done all the same.
     std::string complaint();
@@ -30,6 +31,8 @@ class World {
     std::int64_t ticks() const { return ticks_; }
     const whorl::Simulation& fluid() const { return *fluid_; }
     const whorl::Scene& scene() const { return scene_; }
+    /// Cells along each axis as the scene's text has them: the fluid may have been opened with others.
+    const std::array<int, 3>& written_cells() const { return written_cells_; }
     const std::shared_ptr<const Open>& opened() const { return opened_; }
     const Walls& walls() const { return walls_; }
     const Tuned& tuned() const { return tuned_; }
@@ -44,6 +47,12 @@ class World {
         std::vector<std::byte> fluid;
         Walls walls;
         std::size_t bytes() const { return fluid.size() + walls.bytes(); }
+    };
+    /// What `Undo` takes back.
+    struct Gesture {
+        State before;
+        std::int64_t tick = 0;
+        bool touched = false;  // whether it did more than paint walls
     };
 
     void perform(const Open&);
@@ -61,6 +70,7 @@ class World {
     void perform(const Pause&) {}
     void perform(const PlayOrPause&) {}
     void perform(const StepOnce&) {}
+    void perform(const NextStage&) {}
     void perform(const Pace&) {}
     void perform(const Draw&) {}
 
@@ -70,6 +80,7 @@ class World {
     bool settle();
     State state() const;
     bool bring_back(const State& state);
+    void note_touch();
 
     std::shared_ptr<const Open> opened_;
     whorl::Scene scene_;
@@ -79,9 +90,10 @@ class World {
     std::optional<whorl::Simulation> fluid_;
     bool stale_ = false;  // whether the fluid has yet to take other settings
     std::string complaint_;
-    std::vector<State> undo_;
+    std::vector<Gesture> undo_;
     std::map<std::string, State> kept_;
     std::int64_t ticks_ = 0;
+    std::array<int, 3> written_cells_{1, 1, 1};
 };
 
 }  // namespace studio
