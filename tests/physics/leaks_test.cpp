@@ -25,7 +25,7 @@ template <class There> double smoke_where(const Simulation& fluid, const There& 
     return sum;
 }
 
-template <int D> constexpr int grid_for_leaks = D == 2 ? 32 : 16;
+template <int D> constexpr int grid_for_leaks = D == 2 ? 24 : 12;
 
 /// Runs 500 steps with smoke where `inside` is negative at the start; how much is left there, and the most that was ever
 /// outside. Both as sums over cells.
@@ -37,7 +37,7 @@ template <class Inside> Held hold_smoke(Settings s, const Inside& inside) {
     Simulation fluid(s);
     double escaped = 0;
     for (int step = 0; step < 500; ++step) {
-        fluid.step(0.02);
+        fluid.step(0.03);  // fluid and bodies move by a good part of a cell
         const double time = fluid.statistics().time;
         if (step % 20 != 19) continue;
         const auto outside = [&](Vec3 p) {  // what is in the wall itself is filled from both sides, and of no use
@@ -145,7 +145,7 @@ struct Sway {
 };
 constexpr Sway sways[] = {{"at rest", 0, 0, 0}, {"shifted and turned", 0.05, 0.03, 0.25}};
 
-template <int D> constexpr int few_cells = D == 2 ? 24 : 8;  // a mesh that moves is searched again in every step
+template <int D> constexpr int few_cells = D == 2 ? 16 : 6;  // a mesh that moves is searched again in every step
 
 /// `hollow(q)` tells where the smoke is, as seen from the body.
 template <int D, class Hollow>

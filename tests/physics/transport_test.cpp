@@ -2,10 +2,9 @@
 // independent program (data/advection_tests_computed.csv). Its velocity is analytic and ours is interpolated from the
 // faces, so a little lies between them: measured, 0.1 per cent in a plane and 0.3 in space.
 
-#include "exec/cpu.hpp"
-#include "flow/advect.hpp"
-#include "setup.hpp"
 #include "album/table.hpp"
+#include "setup.hpp"
+#include "support/stages.hpp"
 
 namespace whorl {
 namespace {

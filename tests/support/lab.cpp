@@ -1,7 +1,5 @@
 #include "support/lab.hpp"
 
-#include "flow/advect.hpp"
-
 namespace whorl {
 
 template <int D>

@@ -5,10 +5,9 @@
 #include <optional>
 #include <random>
 
-#include "exec/cpu.hpp"
-#include "flow/bodies.hpp"
 #include "flow/project.hpp"
 #include "support/sides.hpp"
+#include "support/stages.hpp"
 
 namespace whorl {
 
@@ -45,7 +44,7 @@ void randomize(const Grid<D>& grid, int kind, Field& f, float size, unsigned see
     for_each_index(values_of(grid, kind), [&](Index<D> i) { value_at(grid, f, i) = any(random); });
 }
 
-/// Its members are compiled once, in lab.cpp: bodies and advection are most of the engine.
+/// Bodies and advection are most of the engine: its members are compiled once, in lab.cpp, and call what the library has.
 template <int D>
 struct Lab {
     Cpu on;
