@@ -215,7 +215,7 @@ struct RestrictMarked {
         constexpr int rows = D == 2 ? 2 : 4;  // of children: both of a row are in one group
         for (int k = 0; k < rows; ++k) {
             int at = first.at;
-            for_axes<D>([&](auto a) { at += a > 0 && (k >> (a - 1) & 1) ? family.fine.step[a] : 0; });
+            for (int a = 1; a < D; ++a) at += (k >> (a - 1) & 1) != 0 ? family.fine.step[a] : 0;
             open &= residual.marked.is_plain(at);  // all of them are loaded at once
         }
         return open;
