@@ -42,7 +42,8 @@ int start(int count, char** words, double started) {
     app.add_option("--record", w.options.record, "write the session to a file when it ends")->type_name("FILE");
     app.add_option("--replay", w.replay, "play a recorded session")->type_name("FILE");
     app.add_flag("--headless", w.headless, "replay without a window");
-    app.add_option("--overlay", w.options.overlays, "arrows, streamlines, particles, streaks or grain over a plane")
+    app.add_option("--overlay", w.options.overlays,
+                   "what is drawn over the picture: arrows, streamlines, particles, streaks, grain; in a box detail")
         ->type_name("NAME")
         ->allow_extra_args(false);
     app.add_option("--script", w.options.script, "do what a file says instead of waiting for a person")

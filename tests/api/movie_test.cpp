@@ -31,10 +31,10 @@ TEST(Movie, TheExampleOfTheHeaderMakesAFilmOfTwoPictures) {
     EXPECT_EQ(files_in(folder.path()).size(), 3u);
 }
 
-TEST(Movie, OfAPictureThatIsNotThereNamesTheFilmAndLeavesNoFile) {
+TEST(Movie, OfAPictureThatIsNotThereNamesThatAndLeavesNoFile) {
     if (!can_make_movies()) GTEST_SKIP() << "ffmpeg is missing (package ffmpeg)";
     const TemporaryFolder folder;
-    EXPECT_SAYS(error_of([&] { make_movie(folder / "plume.mp4", {folder / "nowhere.png"}, 30); }), "plume.mp4");
+    EXPECT_SAYS(error_of([&] { make_movie(folder / "plume.mp4", {folder / "nowhere.png"}, 30); }), "nowhere.png");
     EXPECT_TRUE(files_in(folder.path()).empty());
 }
 
