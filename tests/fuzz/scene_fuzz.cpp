@@ -6,11 +6,27 @@
 //
 // libFuzzer writes new inputs into the first folder only.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include <whorl/scene.hpp>
+
+#include "run/mutator.hpp"
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
+
+/// Every other input gets a mistake that a person could make. Changed bytes are mostly no TOML, and the reader of scenes
+/// behind it sees little of them.
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
+    if (seed % 2 == 0) return LLVMFuzzerMutate(data, size, most);
+    const std::string text = whorl::Mutator(seed)(std::string(reinterpret_cast<const char*>(data), size));
+    const std::size_t kept = std::min(text.size(), most);
+    std::copy_n(text.begin(), kept, data);
+    return kept;
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -10,7 +10,7 @@ namespace {
 /// gets a smaller one: enough for two.
 template <int D>
 Settings large_scene() {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     return busy_scene(D, D == 2 ? std::vector{161, 129} : std::vector{33, 25, 27});
 #else
     return busy_scene(D, D == 2 ? std::vector{301, 257} : std::vector{65, 49, 41});
