@@ -26,7 +26,7 @@ std::vector<std::string> good_scenes() {
     return all;
 }
 
-constexpr int parts = 8, mutants_of_a_part = 25;
+constexpr int parts = 4, mutants_of_a_part = 50;
 
 class Mutants : public testing::TestWithParam<int> {};
 
