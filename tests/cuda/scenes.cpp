@@ -73,6 +73,10 @@ class Collection {
         s.boundary.bottom.held = {{"heat", 2}};
         s.carried[1].diffusion = 0.01;
         add("hot ground, periodic along x", s);
+        if (dimension_ > 2) return;
+        s = box(dimension_);
+        s.size = {22, 0.4}, s.cells = {1100, 20};  // rows that a block sums up together
+        add("long rows", s);
     }
 
     void solvers() {

@@ -9,6 +9,19 @@
 namespace whorl {
 namespace {
 
+TEST(Divisor, DividesAsTheProcessorDoes) {
+    const int most = 2147483647;
+    for (const int by : {1, 2, 3, 5, 7, 16, 17, 640, 641, 65535, 65536, 65537, 1 << 30, (1 << 30) + 1, most})
+        for (const int near : {0, 1, by / 2, by, 2, 3 * (by / 4), most / by * by, most})
+            for (const int off : {-1, 0, 1}) {
+                if ((near == 0 && off < 0) || (near == most && off > 0)) continue;
+                int k = near + off;
+                const int all = k, rest = Divisor(by).split(k);
+                EXPECT_EQ(k, all / by) << all << ' ' << by;
+                EXPECT_EQ(rest, all % by) << all << ' ' << by;
+            }
+}
+
 /// The CPU, told that passes are dear.
 struct OnePass {
     Cpu& cpu;
