@@ -111,10 +111,8 @@ class Cpu {
         static_assert(parts <= most_sums);
         const int rows = box.rows();
         reduce_rows(box, [&](Cell<D> first, int count, double* partial) {
-            in_row(kernel, first, count, [&](const auto& one) {
-                const Array<double, parts> row = sum_row<parts>(one, first, count);
-                for (int p = 0; p < parts; ++p) partial[p * rows] = row[p];
-            });
+            const Array<double, parts> row = sum_row<parts>(kernel, first, count);
+            for (int p = 0; p < parts; ++p) partial[p * rows] = row[p];
         });
         Array<double, parts> total{};
         for (int p = 0; p < parts; ++p) total[p] = pairwise_sum(partial_.data() + p * rows, rows);
@@ -239,18 +237,6 @@ class Cpu {
     template <int D, class Kernel> static constexpr bool comes_in_two() {
         return requires(const Kernel k, Cell<D> c) { k.plain_part(c, 1); };
     }
-    /// use(kernel), or the one of the pair that all cells of the row can do with.
-    template <int D, class Kernel, class Use>
-    static void in_row(const Kernel& kernel, const Cell<D>& first, int count, const Use& use) {
-        if constexpr (comes_in_two<D, Kernel>()) {
-            const RowPart plain = kernel.plain_part(first, count);
-            if (plain.begin == 0 && plain.end == count) return use(kernel.plain);
-            use(kernel.other);
-        } else {
-            use(kernel);
-        }
-    }
-
     template <class Value> static constexpr int summands() {
         if constexpr (requires(Value v) { v.v; }) return static_cast<int>(sizeof(Value) / sizeof(float));
         return 1;
@@ -261,17 +247,26 @@ class Cpu {
         const Kernel k = kernel;
         const Cell<D> start = first;
         float lane[parts][lanes] = {};
-        const auto add = [&](int j, int l) {
-            const auto value = k(along(start, j));
+        const auto add = [&](const auto& one, int j, int l) {
+            const auto value = one(along(start, j));
             if constexpr (parts == 1) lane[0][l] += static_cast<float>(value);
             else for_axes<parts>([&](auto p) { lane[p][l] += value[p]; });
         };
-        const int whole = count / lanes * lanes;
-        for (int j = 0; j < whole; j += lanes) {
+        const auto add_lanes = [&](const auto& one, int j) {
 #pragma omp simd
-            for (int l = 0; l < lanes; ++l) add(j + l, l);
+            for (int l = 0; l < lanes; ++l) add(one, j + l, l);
+        };
+        const int whole = count / lanes * lanes;
+        if constexpr (comes_in_two<D, Kernel>()) {
+            const RowPart plain = k.plain_part(start, count);
+            for (int j = 0; j < whole; j += lanes)
+                if (plain.begin <= j && j + lanes <= plain.end) add_lanes(k.plain, j);
+                else add_lanes(k.other, j);
+            for (int j = whole; j < count; ++j) add(k.other, j, j - whole);
+        } else {
+            for (int j = 0; j < whole; j += lanes) add_lanes(k, j);
+            for (int j = whole; j < count; ++j) add(k, j, j - whole);
         }
-        for (int j = whole; j < count; ++j) add(j, j - whole);
         Array<double, parts> total{};
         for (int p = 0; p < parts; ++p) {
             double sum[lanes];
@@ -382,7 +377,7 @@ class Cpu {
     void clear_bytes(void* data, std::size_t bytes);
 
     std::unique_ptr<Pool> pool_;
-    static constexpr int most_sums = 2;  // at once
+    static constexpr int most_sums = 3;  // at once
     std::vector<double> partial_;        // as many values per row of the largest grid
     std::size_t bytes_ = 0;
     int threads_ = 1;

@@ -240,8 +240,7 @@ class Cuda {
     /// waiting in each of its blocks.
     template <class... Parameters, class... Arguments>
     void launch(std::int64_t cells, dim3 grid, dim3 block, void (*kernel)(Parameters...), const Arguments&... arguments) {
-        constexpr int few = 4000000;
-        const bool early = cells < few;
+        const bool early = cells < too_many_to_begin_early;
         cudaLaunchAttribute overlap{};
         overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
         overlap.val.programmaticStreamSerializationAllowed = early ? 1 : 0;
@@ -260,12 +259,13 @@ class Cuda {
         const dim3 block(cuda::lanes, cuda::rows_a_block);
         const auto blocks = static_cast<unsigned>((rows + cuda::rows_a_block - 1) / cuda::rows_a_block);
         constexpr int long_row = 1024;  // in a plane, where rows are few
+        const std::int64_t cells = parts == 1 ? cells_of(box) : too_many_to_begin_early;
         if (rows > 0) {
             if (D == 2 && box.extent(0) >= long_row)
-                launch(cells_of(box), static_cast<unsigned>(rows), block, cuda::sum_long_rows<parts, D, Kernel>, kernel, box, rows,
+                launch(cells, static_cast<unsigned>(rows), block, cuda::sum_long_rows<parts, D, Kernel>, kernel, box, rows,
                        partial_.data());
             else
-                launch(cells_of(box), blocks, block, cuda::sum_rows<parts, D, Kernel>, kernel, box, rows, partial_.data());
+                launch(cells, blocks, block, cuda::sum_rows<parts, D, Kernel>, kernel, box, rows, partial_.data());
         }
         add_rows(rows, parts, total);
     }
@@ -282,7 +282,8 @@ class Cuda {
     void copy_to_host(const void* from, void* to, std::size_t bytes);
     void clear_bytes(void* data, std::size_t bytes);
 
-    static constexpr int most_sums = 2;  // at once
+    static constexpr int most_sums = 3;  // at once
+    static constexpr std::int64_t too_many_to_begin_early = 4000000;  // cells of a kernel
     cudaStream_t stream_ = nullptr;
     Buffer<double> partial_;  // as many values per row of the largest grid
     std::size_t partial_size_ = 0;

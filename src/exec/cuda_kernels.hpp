@@ -49,11 +49,13 @@ template <class Value> constexpr int summands() {
     return 1;
 }
 
-/// A warp adds up a row: each lane in float every 32nd cell, then pairs of lanes in double, as `Cpu::sum_row` does.
+/// A warp adds up a row: each lane in float every 32nd cell, then pairs of lanes in double, as `Cpu::sum_row` does. Several
+/// sums at once are those of the whole grid once a step, which pay more for the code of an early start than they gain.
 template <int parts, int D, class Kernel>
 __global__ void __launch_bounds__(lanes * rows_a_block, blocks_at_once<Kernel>())
     sum_rows(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box, int rows, double* partial, bool early) {
-    const int row = after_the_one_before(early, static_cast<int>(blockIdx.x) * rows_a_block + static_cast<int>(threadIdx.y));
+    int row = static_cast<int>(blockIdx.x) * rows_a_block + static_cast<int>(threadIdx.y);
+    if constexpr (parts == 1) row = after_the_one_before(early, row);
     if (row >= rows) return;
     const int count = box.extent(0), lane = static_cast<int>(threadIdx.x);
     Cell<D> c = box.row(row);
@@ -78,7 +80,9 @@ template <int parts, int D, class Kernel>
 __global__ void __launch_bounds__(lanes * rows_a_block, blocks_at_once<Kernel>())
     sum_long_rows(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box, int rows, double* partial, bool early) {
     __shared__ float found[2][parts][rows_a_block][lanes];  // in turns, so that one is added while the other is filled
-    const int row = after_the_one_before(early, static_cast<int>(blockIdx.x)), count = box.extent(0);
+    int row = static_cast<int>(blockIdx.x);
+    if constexpr (parts == 1) row = after_the_one_before(early, row);
+    const int count = box.extent(0);
     const int lane = static_cast<int>(threadIdx.x), warp = static_cast<int>(threadIdx.y);
     const Cell<D> start = box.row(row);
     float sum[parts] = {};

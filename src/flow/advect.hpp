@@ -56,7 +56,7 @@ Journey<Exec, D, Kind> journey_of(Exec& on, const Flow<D>& f, Scratch<D>& s, con
             .flow = f,
             .rules = rules,
             .back = {f.grid.step(), std::as_const(s.back), f.reach, low, high},
-            .forward = {f.grid.step(), std::as_const(s.forward), f.reach, low, high},
+            .forward = {f.grid.step(), std::as_const(s.forward()), f.reach, low, high},
             .f = q,
             .out = out,
             .spare = {&s.a, &s.b, &s.c}};
@@ -91,7 +91,7 @@ void advect_velocity(Exec& on, const Flow<D>& f, Scratch<D>& s, VectorField<D>& 
     };
     // Faces on the sides of the domain look one cell further. What a single look finds for a shut side is not used.
     find(s.back, dt, goes_both_ways(scheme) || !closed(f), known.back);
-    if (goes_both_ways(scheme)) find(s.forward, -dt, true, known.forward);
+    if (goes_both_ways(scheme)) find(s.forward(), -dt, true, known.forward);
     if (requires { Exec::fewer_passes; } && scheme == Advection::semi_lagrangian && !f.has_thin) {
         on_faces(on, f.grid,
                  SampleVelocity<D>{

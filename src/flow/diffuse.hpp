@@ -54,8 +54,8 @@ template <class Exec, int D> class Diffusion {
         if (exponential_) return fade(on, f, q, kind, rate, dt, push);
         prepare(on, f, kind, rules, amount, held);
         if (push) separate(on, f, q, *push, kind);
-        write_source(on, f, q, kind, rules, {.push = push, .push_scale = shift_});
-        return advance(on, f, q, goal, push ? mean(on, *push) : 0).report;
+        const Sums sums = write_source(on, f, q, kind, rules, {.push = push, .push_scale = shift_});
+        return advance(on, f, q, goal, sums, push ? mean(on, *push) : 0).report;
     }
 
     /// Two implicit stages (Alexander 1977): second order in time and still damps what is too fast to resolve.
@@ -68,12 +68,12 @@ template <class Exec, int D> class Diffusion {
         prepare(on, f, kind, rules, gamma * amount, held);
         if (push) separate(on, f, q, *push, kind);
         const double pushed = push ? mean(on, *push) : 0;
-        write_source(on, f, q, kind, rules, {.push = push, .push_scale = static_cast<float>(gamma) * shift_});
-        const auto [first, shifted] = advance(on, f, q, goal, gamma * pushed);
+        Sums sums = write_source(on, f, q, kind, rules, {.push = push, .push_scale = static_cast<float>(gamma) * shift_});
+        const auto [first, shifted] = advance(on, f, q, goal, sums, gamma * pushed);
         if (shifted != 0) on.for_each(unknowns_.box(), ShiftWhere<D>{.number = open_, .is = 1, .by = shifted, .f = change_});
-        write_source(on, f, q, kind, rules,
-                     {.scale = static_cast<float>(1 / gamma), .keep = -shift_, .push = push, .push_scale = shift_});
-        const Report second = advance(on, f, q, goal, (1 - gamma) * pushed).report;
+        sums = write_source(on, f, q, kind, rules,
+                            {.scale = static_cast<float>(1 / gamma), .keep = -shift_, .push = push, .push_scale = shift_});
+        const Report second = advance(on, f, q, goal, sums, (1 - gamma) * pushed).report;
         return {first.iterations + second.iterations, whorl::max(first.residual, second.residual),
                 first.converged && second.converged};
     }
@@ -197,21 +197,25 @@ template <class Exec, int D> class Diffusion {
         float push_scale = 0;
     };
     /// rhs = scale lap q + keep change + push_scale push
-    void write_source(Exec& on, const Flow<D>& f, Field& q, int kind, const Rules<D>& rules, const Terms& terms) {
+    Sums write_source(Exec& on, const Flow<D>& f, Field& q, int kind, const Rules<D>& rules, const Terms& terms) {
         if (looks_outside(f, kind, rules))
             fill_ghosts(on, f.grid, q, kind, side_values(rules), f.periodic, kind == centre ? nullptr : &f.solid[kind]);
-        on.for_each(unknowns_.box(), inside(f, [&]<class Coupling>(const Coupling& coupling) {
-                        return DiffusionSource<D, Coupling>{
-                            .coupling = coupling,
-                            .step = f.grid.step(),
-                            .f = q,
-                            .scale = terms.scale,
-                            .kept = terms.keep != 0 ? View<const float>(change_) : View<const float>(),
-                            .push = terms.push ? View<const float>(*terms.push) : View<const float>(),
-                            .keep = terms.keep,
-                            .push_scale = terms.push_scale,
-                            .out = rhs_};
-                    }));
+        const auto write = [&]<bool keeps, bool pushed>(const FurtherTerms<keeps, pushed>& further) {
+            return on.sum(unknowns_.box(), inside(f, [&]<class Coupling>(const Coupling& coupling) {
+                              return DiffusionSource<D, Coupling, FurtherTerms<keeps, pushed>>{.coupling = coupling,
+                                                                                               .step = f.grid.step(),
+                                                                                               .f = q,
+                                                                                               .scale = terms.scale,
+                                                                                               .terms = further,
+                                                                                               .out = rhs_};
+                          }));
+        };
+        const View<const float> kept = std::as_const(change_), push = terms.push ? View<const float>(*terms.push) : View<const float>();
+        const auto sums = terms.keep != 0 && push.data ? write(FurtherTerms<true, true>{kept, push, terms.keep, terms.push_scale})
+                          : terms.keep != 0            ? write(FurtherTerms<true, false>{.kept = kept, .keep = terms.keep})
+                          : push.data ? write(FurtherTerms<false, true>{.push = push, .push_scale = terms.push_scale})
+                                      : write(FurtherTerms<false, false>{});
+        return {sums[0], sums[1]};
     }
 
     /// Whether what lies beyond a side is tied to anything inside; if not, it only has to be finite.
@@ -264,8 +268,9 @@ template <class Exec, int D> class Diffusion {
     };
     /// Solves for the change and adds it. Where nothing passes the sides the mean of the change is known, and a system
     /// that hardly sees it (a large rate) is not asked for it.
-    Advance advance(Exec& on, const Flow<D>& f, Field& q, Goal goal, double expected_mean) {
+    Advance advance(Exec& on, const Flow<D>& f, Field& q, Goal goal, const Sums& sums, double expected_mean) {
         goal.from_zero = true;
+        goal.sums = sums;
         const Report report = poisson_->solve(on, rhs_, change_, goal);
         float shift = 0;
         if (insulated_ && f.has_bodies) keep_chambers(on, f);

@@ -15,12 +15,18 @@ namespace whorl {
 
 inline bool is_viscous(const Settings& s) { return s.fluid.viscosity > 0; }
 inline bool looks_back(const Settings& s) { return s.solver.splitting == Splitting::two_step; }
+inline bool has_open_side(const Boundary& b) {
+    const auto open = [](const Side& side) { return side.kind == Side::Kind::open; };
+    return open(b.left) || open(b.right) || open(b.bottom) || open(b.top) || open(b.back) || open(b.front);
+}
 inline bool has_bodies(const Settings& s) { return !s.obstacles.empty(); }
 /// Whether anything that is carried diffuses.
 inline bool spreads(const Settings& s) {
     return std::any_of(s.carried.begin(), s.carried.end(), [](const Carried& q) { return q.diffusion > 0; });
 }
 inline bool has_drag(const Settings& s) { return is_viscous(s) && has_bodies(s); }
+/// Whether the velocity moves along paths in both directions, or along what is kept in the scratch memory.
+inline bool needs_own_forward(const Settings& s) { return goes_both_ways(s.solver.advection) || looks_back(s); }
 inline bool reflects(const Settings& s) { return s.solver.splitting == Splitting::reflection; }
 
 /// Which parts have to be made anew; all, or those that other settings ask for.
@@ -28,7 +34,7 @@ struct Renewal {
     bool space = true;  // bodies and sides
     bool pressure = true, viscous = true, diffusive = true;
     bool forces = true, sources = true;
-    bool before = true, dragged = true, earlier = true;
+    bool before = true, dragged = true, earlier = true, forward = true;
 
     Renewal() = default;
     Renewal(const Settings& from, const Settings& to) {
@@ -40,7 +46,7 @@ struct Renewal {
         const bool unknowns = seams || has_bodies(from) != has_bodies(to);  // of the linear systems
         const bool diffusion = unknowns || from.solver.diffusion != to.solver.diffusion;
         space = from.obstacles != to.obstacles || a != b || (has_bodies(to) && spreads(from) != spreads(to));
-        pressure = unknowns || from.solver.pressure != to.solver.pressure;
+        pressure = unknowns || from.solver.pressure != to.solver.pressure || has_open_side(a) != has_open_side(b);
         viscous = diffusion || is_viscous(from) != is_viscous(to) || looks_back(from) != looks_back(to);
         diffusive = diffusion || spreads(from) != spreads(to);
         forces = seams || from.forces != to.forces || from.fluid.buoyancy != to.fluid.buoyancy ||
@@ -49,6 +55,7 @@ struct Renewal {
         before = reflects(from) != reflects(to);
         dragged = has_drag(from) != has_drag(to);
         earlier = looks_back(from) != looks_back(to);
+        forward = needs_own_forward(from) != needs_own_forward(to);
     }
 };
 
@@ -147,7 +154,7 @@ template <class Exec, int D> struct Parts {
     std::optional<std::unique_ptr<Diffusion<Exec, D>>> diffusive{};
     std::optional<std::vector<std::unique_ptr<ForceTerm<Exec, D>>>> forces{};
     std::optional<std::vector<SourceTerm<Exec, D>>> sources{};
-    std::optional<VectorField<D>> before{}, dragged{}, earlier{};
+    std::optional<VectorField<D>> before{}, dragged{}, earlier{}, forward{};
 
     /// `now` is the flow in use, for what needs no other.
     Parts(Exec& on, const Settings& s, const Renewal& what, const Flow<D>& now) {
@@ -166,6 +173,7 @@ template <class Exec, int D> struct Parts {
         if (what.before) before = faces_if(reflects(s));
         if (what.dragged) dragged = faces_if(has_drag(s));
         if (what.earlier) earlier = faces_if(looks_back(s));
+        if (what.forward) forward = faces_if(needs_own_forward(s));
     }
 
     /// Change places with those in use; once more, and all is as it was.
@@ -179,6 +187,7 @@ template <class Exec, int D> struct Parts {
         if (before) swap(*before, stepper.before);
         if (dragged) swap(*dragged, stepper.dragged);
         if (earlier) swap(*earlier, used.flow.earlier);
+        if (forward) swap(*forward, stepper.s.own_forward);
     }
 
   private:

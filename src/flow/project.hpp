@@ -9,13 +9,14 @@
 
 namespace whorl {
 
-/// div u (1/s) where scale is 1 / h. Returns the sum of its squares.
+/// div u (1/s) where scale is 1 / h. Returns the sum of it and that of its squares.
 template <class Exec, int D>
-double write_divergence(Exec& on, const Flow<D>& f, const VectorField<D>& u, const Vec<D>& scale, Field& out) {
-    return on.sum(f.grid.cells(), around_bodies(f, [&]<class Bodies>(const Bodies& faces) {
-                      return Divergence<D, Bodies>{
-                          .faces = faces, .step = f.grid.step(), .u = u, .scale = scale, .div = out};
-                  }));
+Sums write_divergence(Exec& on, const Flow<D>& f, const VectorField<D>& u, const Vec<D>& scale, Field& out) {
+    const auto sums = on.sum(f.grid.cells(), around_bodies(f, [&]<class Bodies>(const Bodies& faces) {
+                                 return Divergence<D, Bodies>{
+                                     .faces = faces, .step = f.grid.step(), .u = u, .scale = scale, .div = out};
+                             }));
+    return {sums[0], sums[1]};
 }
 
 template <class Exec, int D> class Projection {
@@ -23,16 +24,14 @@ template <class Exec, int D> class Projection {
     static constexpr double longest = 1e12;  // s; beyond it, or below 1 over it, a float does not hold pressure times time
 
     Projection(Exec& on, const Flow<D>& f, Pressure method)
-        : weight_(on.faces(f.grid)),
-          rhs_(on.field(f.grid)),
-          correction_(on.field(f.grid)),
-          poisson_(make_poisson<Exec, D>(on, method, {f.grid, f.grid.n(), f.periodic, f.has_bodies})) {}
+        : weight_(openness_is_weight(f) ? VectorField<D>{} : on.faces(f.grid)),
+          poisson_(make_poisson<Exec, D>(on, method, {f.grid, f.grid.n(), f.periodic, f.has_bodies, true})) {}
 
     /// Call whenever the openness of a face has changed.
     void prepare(Exec& on, const Flow<D>& f) {
-        const float h = f.grid.h()[0];
-        for (int a = 0; a < D; ++a) {
-            const float scale = (h / f.grid.h()[a]) * (h / f.grid.h()[a]);
+        const bool shared = openness_is_weight(f);
+        for (int a = 0; a < D && !shared; ++a) {
+            const float scale = weight_of_open_face(f, a);
             on.for_each(f.grid.faces(a), Scale<D>{.f = f.openness[a], .scale = scale, .out = weight_[a]});
             // Outside an open side the pressure is 0, half a cell away.
             for (int s = 0; s < 2; ++s) {
@@ -44,24 +43,29 @@ template <class Exec, int D> class Projection {
             }
         }
         fluid_cells_ = on.sum(f.grid.cells(), HasOpenFace<D>{.step = f.grid.step(), .openness = f.openness});
-        poisson_->prepare(on, {.weight = weight_, .open = {}, .shift = 0});
+        poisson_->prepare(on, {.weight = shared ? f.openness : std::as_const(weight_), .open = {}, .shift = 0});
     }
 
     /// Takes the gradient part out of u and fills its ghosts. With `remember` the pressure of the flow is the first guess,
     /// and the answer.
     /// `enough`, if above 0, is the divergence (1/s, root mean square) to stop at, instead of the goal's tolerance.
-    Report project(Exec& on, Flow<D>& f, VectorField<D>& u, double dt, Goal goal, bool remember, double enough = 0) {
+    Report project(Exec& on, Flow<D>& f, Scratch<D>& s, VectorField<D>& u, double dt, Goal goal, bool remember,
+                   double enough = 0) {
+        const auto spare = s.rooms();
+        const Loan loan(poisson_->rooms(), spare);
+        Field &rhs = s.a, &correction = s.b;
         // The first guess is taken out of the velocity itself and the rest solved from zero: the rounding of a large
         // pressure then never limits how small the divergence gets.
         const bool sane = dt > 1 / longest && dt < longest;
         bool guess = remember && sane && f.pressure_dt > 0 && dt < 4 * f.pressure_dt && f.pressure_dt < 4 * dt;
         if (guess) {
-            const auto [whole, rest] = divergence_of_rest(on, f, u, dt);
-            goal.scale = whole;
-            guess = rest < whole;
+            const auto [whole, rest] = divergence_of_rest(on, f, u, dt, rhs);
+            goal.scale = mean_root(whole), goal.sums = rest;
+            guess = rest.squares < whole;
         }
         if (!guess) {
-            goal.scale = divergence(on, f, u);
+            goal.sums = write_divergence(on, f, u, to_rhs(f), rhs);
+            goal.scale = mean_root(goal.sums->squares);
             if (remember && goal.scale > 0) on.clear(f.pressure);
         }
         if (!(goal.scale > 0)) {
@@ -70,16 +74,16 @@ template <class Exec, int D> class Projection {
         }
         const double h = f.grid.h()[0];
         if (enough > 0) goal.tolerance = enough * h * h / goal.scale;
-        goal.from_zero = true;
-        Report report = poisson_->solve(on, rhs_, correction_, goal);
-        subtract_solution(on, f, u, dt, remember, guess ? dt : 0);
+        goal.from_zero = goal.any_mean = true;
+        Report report = poisson_->solve(on, rhs, correction, goal);
+        subtract_solution(on, f, s, u, dt, remember, guess ? dt : 0, report.mean);
         // Where the correction is so large that its own rounding is in the way, what it leaves is solved for again.
         constexpr int most_corrections = 3;
         for (int again = 0; again < most_corrections && report.rounded; ++again) {
-            divergence(on, f, u);
-            const Report next = poisson_->solve(on, rhs_, correction_, goal);
+            goal.sums = write_divergence(on, f, u, to_rhs(f), rhs);
+            const Report next = poisson_->solve(on, rhs, correction, goal);
             if (!(next.residual < report.residual)) break;
-            subtract_solution(on, f, u, dt, remember, 0);
+            subtract_solution(on, f, s, u, dt, remember, 0, next.mean);
             report = {report.iterations + next.iterations, next.residual, next.converged, next.rounded};
         }
         if (remember) {
@@ -88,11 +92,6 @@ template <class Exec, int D> class Projection {
         }
         fill_velocity_ghosts(on, f, u);
         return report;
-    }
-
-    /// Root mean square, over all cells with fluid, of the right-hand side - h^2 div u, which is left in place.
-    double divergence(Exec& on, const Flow<D>& f, const VectorField<D>& u) {
-        return mean_root(write_divergence(on, f, u, to_rhs(f), rhs_));
     }
 
     /// u -= seconds * grad p, with the pressure that the flow has.
@@ -106,44 +105,62 @@ template <class Exec, int D> class Projection {
     std::string_view solver() const { return poisson_->name(); }
 
   private:
-    struct Sizes {
-        double whole, rest;
+    static float weight_of_open_face(const Flow<D>& f, int axis) {
+        const float h = f.grid.h()[0] / f.grid.h()[axis];
+        return h * h;
+    }
+    /// Whether there is nothing to the coefficients but bodies and shut sides.
+    static bool openness_is_weight(const Flow<D>& f) {
+        bool is = true;
+        for (int a = 0; a < D; ++a) {
+            is = is && weight_of_open_face(f, a) == 1;
+            for (int s = 0; s < 2; ++s) is = is && f.sides.side[a][s].kind != Side::Kind::open;
+        }
+        return is;
+    }
+
+    struct Divergences {
+        double whole;  // sum of squares
+        Sums rest;
     };
-    /// The same of u, and of u without the gradient of the pressure over dt; the latter is left in place.
-    Sizes divergence_of_rest(Exec& on, const Flow<D>& f, const VectorField<D>& u, double dt) {
-        const auto squares = on.sum(f.grid.cells(), around_bodies(f, [&]<class Bodies>(const Bodies& faces) {
+    /// The right-hand side - h^2 div, of u and of u without the gradient of the pressure over dt; the latter is written.
+    Divergences divergence_of_rest(Exec& on, const Flow<D>& f, const VectorField<D>& u, double dt, Field& rhs) {
+        const auto sums = on.sum(f.grid.cells(), around_bodies(f, [&]<class Bodies>(const Bodies& faces) {
                                         return DivergenceOfRest<D, Bodies>{.faces = faces,
                                                                            .step = f.grid.step(),
                                                                            .u = u,
                                                                            .p = f.pressure,
                                                                            .gradient = per_h(f, dt),
                                                                            .scale = to_rhs(f),
-                                                                           .div = rhs_};
+                                                                           .div = rhs};
                                     }));
-        return {mean_root(squares[0]), mean_root(squares[1])};
+        return {sums[2], {sums[0], sums[1]}};
     }
 
     /// Takes the gradient of the correction out of u, with that of the pressure over `guessed` where this was the guess,
-    /// and adds it to the pressure.
-    void subtract_solution(Exec& on, Flow<D>& f, VectorField<D>& u, double dt, bool remember, double guessed) {
-        fill_ghosts(on, f.grid, correction_, centre, f.pressure_rules, f.periodic);
+    /// and adds it, without its mean, to the pressure.
+    void subtract_solution(Exec& on, Flow<D>& f, Scratch<D>& s, VectorField<D>& u, double dt, bool remember, double guessed,
+                           double mean) {
+        Field &next = s.a, &correction = s.b;
+        fill_ghosts(on, f.grid, correction, centre, f.pressure_rules, f.periodic);
         if (!remember)
             return subtract(on, f, [&]<class Bodies>(const Bodies& faces) {
                 return SubtractGradient<D, Bodies>{
-                    .faces = faces, .step = f.grid.step(), .x = correction_, .gradient = per_h(f, 1), .u = u};
+                    .faces = faces, .step = f.grid.step(), .x = correction, .gradient = per_h(f, 1), .u = u};
             });
         subtract(on, f, [&]<class Bodies>(const Bodies& faces) {
             return SubtractBothGradients<D, Bodies>{.faces = faces,
                                                     .step = f.grid.step(),
                                                     .p = f.pressure,
-                                                    .x = correction_,
+                                                    .x = correction,
                                                     .gradient_p = per_h(f, guessed),
                                                     .gradient_x = per_h(f, 1),
                                                     .per_dt = to_float(1 / dt, 1e18),
+                                                    .mean = to_float(mean, 1e30),
                                                     .u = u,
-                                                    .next = rhs_};
+                                                    .next = next};
         });
-        std::swap(f.pressure, rhs_);
+        std::swap(f.pressure, next);
     }
 
     /// All faces get theirs from the cell above them; on the far sides there is none.
@@ -172,8 +189,7 @@ template <class Exec, int D> class Projection {
     }
     double mean_root(double sum) const { return std::sqrt(sum / std::max(fluid_cells_, 1.0)); }
 
-    VectorField<D> weight_;
-    Field rhs_, correction_;
+    VectorField<D> weight_;  // where they are not the openness
     double fluid_cells_ = 0;
     std::unique_ptr<Poisson<Exec, D>> poisson_;
 };

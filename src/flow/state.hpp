@@ -1,6 +1,7 @@
 #pragma once
 // What a fluid is at one moment, and the memory that a step works in.
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -67,11 +68,21 @@ template <int D> struct Flow {
     }
 };
 
-/// Memory for intermediate results, taken once. Each stage may use all of it and leaves nothing of worth in it.
+/// Memory for intermediate results, taken once. Each stage may use all of it and leaves nothing of worth in it, but for paths
+/// that the next stage can take as well.
 template <int D> struct Scratch {
-    VectorField<D> next;           // the velocity after a stage
-    VectorField<D> back, forward;  // displacements; rotation and force in the confinement
+    VectorField<D> next;  // the velocity after a stage
+    VectorField<D> back;  // displacements; the force in the confinement
+    VectorField<D> own_forward;  // displacements the other way, where `next` is in use meanwhile
     Field a, b, c, d;
+
+    VectorField<D>& forward() { return own_forward[0].size() > 0 ? own_forward : next; }
+    /// What a solver of the pressure may work in; a and b are those of the system.
+    std::array<Field*, 2 + 2 * D> rooms() {
+        std::array<Field*, 2 + 2 * D> all{&c, &d};
+        for (std::size_t k = 0; k < D; ++k) all[2 + k] = &back.part[k], all[2 + D + k] = &next.part[k];
+        return all;
+    }
 };
 
 /// Ghosts of one component of the velocity.

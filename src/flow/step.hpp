@@ -268,7 +268,7 @@ template <class Exec, int D> struct Stepper {
 
     void project(double dt, bool remember) {
         watch.time(Stage::project, [&] {
-            note(pressure, projection.project(on, f, u(), dt, pressure_goal(), remember, settings.divergence));
+            note(pressure, projection.project(on, f, s, u(), dt, pressure_goal(), remember, settings.divergence));
             slide_along_bodies(on, f, u());
         });
         show(Stage::project);
@@ -288,7 +288,7 @@ template <class Exec, int D> struct Stepper {
             bool both_ways = false;
             for (const auto& q : f.carried) both_ways |= goes_both_ways(q.advection);
             trace(on, f, along, dt, settings.backtrace, s.back);
-            if (both_ways) trace(on, f, along, -dt, settings.backtrace, s.forward);
+            if (both_ways) trace(on, f, along, -dt, settings.backtrace, s.forward());
             if (&along == &u()) carried_dt = dt, carried_both_ways = both_ways;
 
             for (const auto& source : sources) emit(source, dt);

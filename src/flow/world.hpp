@@ -240,7 +240,7 @@ template <class Exec, int D> class World final : public Engine {
 
     Scratch<D> make_scratch() {
         const Grid<D>& g = f_.grid;
-        return {on_.faces(g), on_.faces(g), on_.faces(g), on_.field(g), on_.field(g), on_.field(g), on_.field(g)};
+        return {on_.faces(g), on_.faces(g), {}, on_.field(g), on_.field(g), on_.field(g), on_.field(g)};
     }
 
     /// All that is no more than a number.

@@ -23,26 +23,38 @@ template <int D> struct EvenConductances {
     WHORL_HD constexpr float from_wall(int, float) const { return 0; }
 };
 
-/// scale * (sum over axes of conductance (neighbour - own)) + keep * kept + push_scale * push, where values may change.
-template <int D, class Coupling> struct DiffusionSource {
+/// Multiples of the last change and of a push. Which of them there are is known to the compiler: a loop that sums up does not
+/// become vector code with that question inside.
+template <bool keeps, bool pushed> struct FurtherTerms {
+    View<const float> kept{}, push{};
+    float keep = 0, push_scale = 0;
+    WHORL_HD constexpr float added_to(float value, int at) const {
+        if constexpr (keeps) value += keep * kept[at];
+        if constexpr (pushed) value += push_scale * push[at];
+        return value;
+    }
+};
+
+/// scale * (sum over axes of conductance (neighbour - own)) and further terms, where values may change.
+template <int D, class Coupling, class Terms = FurtherTerms<false, false>> struct DiffusionSource {
     Coupling coupling;
     Index<D> step;
     View<const float> f;
     float scale = 1;
-    View<const float> kept{}, push{};  // or none
-    float keep = 0, push_scale = 0;
+    Terms terms{};
     View<float> out;
-    WHORL_HD void operator()(Cell<D> c) const {
+    /// Itself and its square, to be summed.
+    WHORL_HD Vec<2> operator()(Cell<D> c) const {
         const float own = f[c];
         const float flow = sum_axes<D>([&](auto a) {
             constexpr int A = decltype(a){};
             return coupling.template between<A>(c) * (f[c - step[a]] - own) +
                    coupling.template between<A>(c + step[a]) * (f[c + step[a]] - own);
         });
-        float value = scale * (flow + coupling.from_wall(c, own));
-        if (kept.data) value += keep * kept[c];
-        if (push.data) value += push_scale * push[c];
-        out[c] = coupling.changes(c) ? value : 0.0f;
+        const float all = terms.added_to(scale * (flow + coupling.from_wall(c, own)), c);
+        const float value = coupling.changes(c) ? all : 0.0f;
+        out[c] = value;
+        return {value, value * value};
     }
 };
 

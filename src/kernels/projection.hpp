@@ -19,6 +19,10 @@ template <int D> struct BodyFaces {
     template <int A> WHORL_HD constexpr float held(int at, float u) const {
         return openness[A][at] > 0 ? u : solid[A][at];
     }
+    /// Whether fluid can enter or leave a cell.
+    WHORL_HD constexpr bool any_open(int at, const Index<D>& step) const {
+        return sum_axes<D>([&](auto a) { return openness[a][at] + openness[a][at + step[a]]; }) > 0;
+    }
 };
 
 /// Faces that no body touches. Those on the sides of the domain hold the velocity of the side, and no gradient changes
@@ -26,9 +30,11 @@ template <int D> struct BodyFaces {
 struct FreeFaces {
     template <int> WHORL_HD constexpr float flux(int, float u) const { return u; }
     template <int> WHORL_HD constexpr float held(int, float u) const { return u; }
+    template <int D> WHORL_HD constexpr bool any_open(int, const Index<D>&) const { return true; }
 };
 
-/// scale * sum over axes of (flux out - flux in) / h, at cell centres. Face a of a cell is its low face.
+/// scale * sum over axes of (flux out - flux in) / h, at cell centres, and 0 in cells that bodies shut altogether. Face a of
+/// a cell is its low face.
 template <int D, class Bodies> struct Divergence {
     Bodies faces;
     Index<D> step;
@@ -37,18 +43,19 @@ template <int D, class Bodies> struct Divergence {
     View<float> div;
 
     template <int A> WHORL_HD constexpr float flux(int at) const { return faces.template flux<A>(at, u[A][at]); }
-    /// Its square, for those who want the size of it all.
-    WHORL_HD float operator()(Cell<D> c) const {
-        const float value = sum_axes<D>([&](auto a) {
+    /// Itself and its square, to be summed.
+    WHORL_HD Vec<2> operator()(Cell<D> c) const {
+        const float all = sum_axes<D>([&](auto a) {
             constexpr int A = decltype(a){};
             return scale[a] * (flux<A>(c + step[a]) - flux<A>(c));
         });
+        const float value = faces.any_open(c, step) ? all : 0.0f;
         div[c] = value;
-        return value * value;
+        return {value, value * value};
     }
 };
 
-/// The same of u - grad p, and the squares of both: that of u by itself and that of what is written.
+/// The same of u - grad p; and the square of that of u by itself.
 template <int D, class Bodies> struct DivergenceOfRest {
     Bodies faces;
     Index<D> step;
@@ -63,15 +70,16 @@ template <int D, class Bodies> struct DivergenceOfRest {
         const float left = u[A][at] - gradient[A] * (p[at] - p[at - step[A]]);
         return faces.template flux<A>(at, faces.template held<A>(at, left));
     }
-    WHORL_HD Vec<2> operator()(Cell<D> c) const {
+    WHORL_HD Vec<3> operator()(Cell<D> c) const {
         float before = 0, value = 0;
         for_axes<D>([&](auto a) {
             constexpr int A = decltype(a){};
             before += scale[a] * (flux<A>(c + step[a]) - flux<A>(c));
             value += scale[a] * (rest<A>(c + step[a]) - rest<A>(c));
         });
+        if (!faces.any_open(c, step)) before = value = 0;
         div[c] = value;
-        return {before * before, value * value};
+        return {value, value * value, before * before};
     }
 };
 
@@ -111,6 +119,7 @@ template <int D, class Bodies> struct SubtractBothGradients {
     View<const float> p, x;
     Vec<D> gradient_p, gradient_x;
     float per_dt;  // x is p times dt
+    float mean;    // of x, which is left out of the next guess
     Faces<float, D> u;
     View<float> next;
 
@@ -123,7 +132,7 @@ template <int D, class Bodies> struct SubtractBothGradients {
         Vec<D> velocity{};  // all loads before the first store: they need not wait for each other
         for_axes<D>([&](auto a) { velocity[a] = fresh<decltype(a){}>(c); });
         for_axes<D>([&](auto a) { u[a][c] = velocity[a]; });
-        next[c] = clamp(p[c] + per_dt * x[c], -1e30f, 1e30f);
+        next[c] = clamp(p[c] + per_dt * (x[c] - mean), -1e30f, 1e30f);
     }
 };
 

@@ -14,9 +14,8 @@ class Automatic final : public Poisson<Exec, D> {
   public:
     Automatic(Exec& on, const Unknowns<D>& unknowns)
         : system_(on, unknowns),
-          hierarchy_(on, unknowns),
-          search_(make_search(on, unknowns.grid)),
-          z_(on.field(unknowns.grid)) {
+          hierarchy_(on, unknowns) {
+        this->takes_room(on, unknowns, {&search_.r, &search_.p, &search_.q, &z_});
         if (unknowns.bodies) split_.emplace(on, unknowns);
     }
 
@@ -41,7 +40,7 @@ class Automatic final : public Poisson<Exec, D> {
         if (way_ == Way::levels) hierarchy_.prepare(on, system_, has_held_values);
     }
 
-    Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
+    Report solve(Exec& on, Field& b, Field& x, const Goal& goal) override {
         const bool reads_x = way_ == Way::split_levels || way_ == Way::no_levels;
         if (!system_.begin(on, b, x, goal, reads_x)) return system_.finish(on, x, 0, 0);
         const int limit = goal.limit > 0 ? goal.limit : 20000;

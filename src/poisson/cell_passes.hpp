@@ -17,8 +17,8 @@ class CellPasses {
 
     void prepare(Exec&, const Level<D>&) {}
 
-    void load(Exec& on, const Level<D>& level, View<const float> b, View<const float> x) {
-        on.for_each(level.unknowns.box(), Assign<D>{b, b_});
+    void load(Exec& on, const Level<D>& level, const RightHandSide& b, View<const float> x) {
+        on.for_each(level.unknowns.box(), Assign<D, RightHandSide>{b, b_});
         if (x.data) on.for_each(level.unknowns.box(), Assign<D>{x, x_});
     }
     void store(Exec& on, const Level<D>& level, View<float> x) const {

@@ -60,12 +60,15 @@ class ColoursApart {
         return {h.at + step(1), h.other + step(1), 1 - h.parity, count_of(1 - h.parity)};
     }
 
-    void split(const float* natural, const Index<D>& row, View<float> to) const {
+    /// `row` is its first cell.
+    template <class Natural> void split(const Natural& natural, const Cell<D>& row, View<float> to) const {
         for (const int parity : {0, 1}) {
-            const HalfRow h = half_of_parity(row, parity);
+            const HalfRow h = half_of_parity(row.i, parity);
             float* const out = to.data + h.at;
+            const Natural from = natural;
+            const int first = row.at + parity;
 #pragma omp simd
-            for (int m = 0; m < h.count; ++m) out[m] = natural[2 * m + parity];
+            for (int m = 0; m < h.count; ++m) out[m] = from[first + 2 * m];
         }
     }
     void join(View<const float> from, const Index<D>& row, float* natural) const {

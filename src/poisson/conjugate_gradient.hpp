@@ -10,10 +10,6 @@ namespace whorl {
 struct Search {
     Field r, p, q;
 };
-template <class Exec, int D>
-Search make_search(Exec& on, const Grid<D>& grid) {
-    return {on.field(grid), on.field(grid), on.field(grid)};
-}
 
 /// p = r / diagonal + beta p, and r r to be summed.
 template <int D>
@@ -23,7 +19,8 @@ struct JacobiDirection {
     View<float> p;
 
     WHORL_HD float operator()(Cell<D> c) const {
-        p[c] = inverse[c] * r[c] + beta * p[c];
+        const float next = inverse[c] * r[c];
+        p[c] = beta != 0 ? next + beta * p[c] : next;  // the first p is whatever there was
         return r[c] * r[c];
     }
 };
@@ -44,7 +41,7 @@ struct Combine {
     View<const float> z;
     View<float> p;
 
-    WHORL_HD void operator()(Cell<D> c) const { p[c] = z[c] + beta * p[c]; }
+    WHORL_HD void operator()(Cell<D> c) const { p[c] = beta != 0 ? z[c] + beta * p[c] : z[c]; }
 };
 
 /// From r = b - A x until the residual that is carried along meets the goal. Returns the iterations.
@@ -70,6 +67,7 @@ int jacobi_cg_round(Exec& on, System<Exec, D>& system, Search& s, Field& x, int 
 /// Improves x until system.target(). `square` becomes the sum of squares of the residual. Returns the iterations.
 template <class Exec, int D>
 int run_jacobi_cg(Exec& on, System<Exec, D>& system, Search& s, Field& x, int limit, double& square) {
+    clear_ghosts(on, system.unknowns(), s.p);
     square = system.first_residual(on, x, s.r);
     int iterations = 0;
     // Each round ends with the residual of x itself: the one that is carried along does not know the rounding of x.
@@ -86,11 +84,13 @@ template <class Exec, int D>
 class ConjugateGradient final : public Poisson<Exec, D> {
   public:
     ConjugateGradient(Exec& on, const Unknowns<D>& unknowns)
-        : system_(on, unknowns), search_(make_search(on, unknowns.grid)) {}
+        : system_(on, unknowns) {
+        this->takes_room(on, unknowns, {&search_.r, &search_.p, &search_.q});
+    }
 
     void prepare(Exec& on, const Coefficients<D>& coefficients) override { system_.prepare(on, coefficients); }
 
-    Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
+    Report solve(Exec& on, Field& b, Field& x, const Goal& goal) override {
         if (!system_.begin(on, b, x, goal)) return system_.finish(on, x, 0, 0);
         double square = 0;
         const int iterations = run_jacobi_cg(on, system_, search_, x, goal.limit > 0 ? goal.limit : 20000, square);

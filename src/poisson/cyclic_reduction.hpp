@@ -98,7 +98,8 @@ struct RowSystem {
 template <class Exec>
 class CyclicReduction final : public Poisson<Exec, 2> {
   public:
-    CyclicReduction(Exec& on, const Unknowns<2>& unknowns) : system_(on, unknowns), r_(on.field(unknowns.grid)) {
+    CyclicReduction(Exec& on, const Unknowns<2>& unknowns) : system_(on, unknowns) {
+        this->takes_room(on, unknowns, {&r_});
         const auto rows = static_cast<std::size_t>(unknowns.extent[1]);
         waves_ = on.template buffer<Wave>(12 * (rows + 4));
         chains_.reserve(4 * 24);
@@ -113,7 +114,7 @@ class CyclicReduction final : public Poisson<Exec, 2> {
         plan();
     }
 
-    Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
+    Report solve(Exec& on, Field& b, Field& x, const Goal& goal) override {
         if (!system_.begin(on, b, x, goal)) return system_.finish(on, x, 0, 0);
         double square = 0;
         const int times = refine(on, system_, x, r_, goal.limit > 0 ? goal.limit : 5, square, [&](View<float> r) {

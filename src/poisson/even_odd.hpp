@@ -54,10 +54,10 @@ struct EvenOdd {
 
 // ---- What is done to single values ----------------------------------------------------------------------------------
 
-template <int D>
+template <int D, class From>
 struct Split {
     EvenOdd<D> rows;
-    View<const float> from;
+    From from;
     View<float> to;
     WHORL_HD void operator()(Cell<D> c) const { to[rows.at(c.i)] = from[c]; }
 };

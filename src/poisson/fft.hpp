@@ -10,7 +10,9 @@ template <class Exec, int D>
 class Fft final : public Poisson<Exec, D> {
   public:
     Fft(Exec& on, const Unknowns<D>& unknowns)
-        : system_(on, unknowns), waves_(on, unknowns), r_(on.field(unknowns.grid)) {}
+        : system_(on, unknowns), waves_(on, unknowns) {
+        this->takes_room(on, unknowns, {&r_});
+    }
 
     void prepare(Exec& on, const Coefficients<D>& coefficients) override {
         system_.prepare(on, coefficients);
@@ -18,7 +20,7 @@ class Fft final : public Poisson<Exec, D> {
     }
 
     /// An iteration is a pair of transforms. Nearly always one does; the second is for what float left of a large x.
-    Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
+    Report solve(Exec& on, Field& b, Field& x, const Goal& goal) override {
         if (!system_.begin(on, b, x, goal)) return system_.finish(on, x, 0, 0);
         double square = 0;
         const int times = refine(on, system_, x, r_, goal.limit > 0 ? goal.limit : 5, square, [&](View<float> r) {

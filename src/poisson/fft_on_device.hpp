@@ -31,7 +31,8 @@ struct ResidualOfPeriods {
     Index<D> step, n;
     Vec<D> weight;
     float shift;
-    View<const float> b, x;
+    RightHandSide b;
+    View<const float> x;
     View<float> r;
 
     WHORL_HD float operator()(Cell<D> c) const {
@@ -57,7 +58,7 @@ class FftOnDevice final : public Poisson<Exec, D> {
             return;
         }
         fourier_ = std::make_unique<typename Exec::Fourier>(on, unknowns.grid);
-        r_ = on.field(unknowns.grid);
+        this->takes_room(on, unknowns, {&r_});
         for (int a = 0; a < D; ++a) eigenvalue_[a] = on.template buffer<float>(static_cast<std::size_t>(unknowns.extent[a]));
     }
 
@@ -72,19 +73,19 @@ class FftOnDevice final : public Poisson<Exec, D> {
         }
     }
 
-    Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
+    Report solve(Exec& on, Field& b, Field& x, const Goal& goal) override {
         if (host_) return host_->solve(on, b, x, goal);
         Goal fresh = goal;
         fresh.from_zero = true;  // a guess saves nothing
         if (!system_.begin(on, b, x, fresh, false)) return system_.finish(on, x, 0, 0);
-        transform(on, system_.rhs(), x);
+        transform(on, b, x, system_.rhs_of_b().inverse_size);  // its mean is that of the flat wave
         double square = residual(on, x, {});
         int times = 1;
         // What float leaves of a large x.
         const int limit = goal.limit > 0 ? goal.limit : 5;
         while (square > system_.target() && times < limit && !system_.is_rounding(on, x, square)) {
             const double before = residual(on, x, r_);
-            transform(on, r_, r_);
+            transform(on, r_, r_, 1);
             on.for_each(system_.box(), Add<D>{.x = r_, .y = x});
             square = residual(on, x, {});
             ++times;
@@ -102,16 +103,16 @@ class FftOnDevice final : public Poisson<Exec, D> {
                                                           .n = unknowns.extent,
                                                           .weight = system_.full(),
                                                           .shift = system_.A().shift,
-                                                          .b = system_.rhs(),
+                                                          .b = system_.rhs_of_b(),
                                                           .x = x,
                                                           .r = r});
     }
-    void transform(Exec& on, const Field& from, Field& to) {
+    void transform(Exec& on, const Field& from, Field& to, float scale) {
         const Grid<D>& grid = system_.unknowns().grid;
         fourier_->forward(on, from);
         DivideWaves<D, typename Exec::Fourier::Wave> divide{.eigenvalue = {},
                                        .shift = system_.A().shift,
-                                       .scale = static_cast<float>(1.0 / static_cast<double>(grid.cell_count())),
+                                       .scale = static_cast<float>(scale / static_cast<double>(grid.cell_count())),
                                        .singular = system_.singular(),
                                        .waves = fourier_->waves()};
         for (int a = 0; a < D; ++a) divide.eigenvalue[a] = eigenvalue_[a];

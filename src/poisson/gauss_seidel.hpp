@@ -13,12 +13,12 @@ namespace whorl {
 template <class Exec, int D>
 class GaussSeidel final : public Poisson<Exec, D> {
   public:
-    GaussSeidel(Exec& on, const Unknowns<D>& unknowns) : system_(on, unknowns), r_(on.field(unknowns.grid)) {}
+    GaussSeidel(Exec& on, const Unknowns<D>& unknowns) : system_(on, unknowns) { this->takes_room(on, unknowns, {&r_}); }
 
     void prepare(Exec& on, const Coefficients<D>& coefficients) override { system_.prepare(on, coefficients); }
 
     /// The limit of the goal is the number of sweeps; the tolerance only tells whether they were enough.
-    Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
+    Report solve(Exec& on, Field& b, Field& x, const Goal& goal) override {
         if (!system_.begin(on, b, x, goal)) return system_.finish(on, x, 0, 0);
         const int limit = goal.limit > 0 ? goal.limit : sweeps_of_the_paper;
         system_.first_residual(on, x, r_);
@@ -34,7 +34,7 @@ class GaussSeidel final : public Poisson<Exec, D> {
     static constexpr int sweeps_of_the_paper = 20;
 
     void sweep(Exec& on, View<float> x) {
-        const View<const float> inverse = system_.inverse(), b = system_.rhs();
+        const View<const float> inverse = system_.inverse(), b = system_.rhs(on);
         with_kind(system_.A(), [&](const auto A) {
             on.rows_in_order(system_.box(), [&](Cell<D> row, int count) {
                 for (int at = row.at; at < row.at + count; ++at) x[at] += inverse[at] * (b[at] - A.apply(x, at, at));

@@ -49,7 +49,7 @@ class Hierarchy {
 
     /// z = an approximation of the solution of A z = r, whatever z was.
     void precondition(Exec& on, View<const float> r, View<float> z) {
-        load(on, r, {});
+        load(on, RightHandSide{.b = r}, {});
         // Around a cycle conjugate gradients gain nothing from over-relaxation, and at thin walls they lose a lot.
         over_relaxed_ = false;
         down(on, 0, Sweep::from_zero);
@@ -59,7 +59,7 @@ class Hierarchy {
     }
 
     /// Takes b and a first x. Without an x the first `descend` is to begin from zero.
-    void load(Exec& on, View<const float> b, View<const float> x) { passes_[0].load(on, levels_[0], b, x); }
+    void load(Exec& on, const RightHandSide& b, View<const float> x) { passes_[0].load(on, levels_[0], b, x); }
     void store(Exec& on, View<float> x) const { passes_[0].store(on, levels_[0], x); }
 
     enum class Sweep { none, from_zero, from_x };
@@ -69,6 +69,18 @@ class Hierarchy {
     void ascend(Exec& on) {
         below(on);
         up(on, 0);
+    }
+    /// The second half, and the first one of the next cycle.
+    double turn(Exec& on) {
+        if constexpr (requires { &Passes<Exec, D>::turn; }) {
+            below(on);
+            const double squares = passes_[0].turn(on, levels_[0], levels_[1], passes_[1], sweeps_up, sweeps_down, omega_of(levels_[0]));
+            free_of_mean(on, 1);
+            return squares;
+        } else {
+            ascend(on);
+            return descend(on, Sweep::from_x);
+        }
     }
 
   private:
@@ -97,8 +109,11 @@ class Hierarchy {
         const int sweeps = sweep == Sweep::none ? 0 : sweeps_down;
         const double squares = passes_[l].down(on, levels_[l], levels_[l + 1], passes_[l + 1], sweeps,
                                                omega_of(levels_[l]), sweep == Sweep::from_zero, measured);
-        if (singular_ && l + 1 == mean_) passes_[mean_].remove_mean(on, levels_[mean_], unknowns_of_mean_);
+        free_of_mean(on, l + 1);
         return squares;
+    }
+    void free_of_mean(Exec& on, std::size_t l) {
+        if (singular_ && l == mean_) passes_[l].remove_mean(on, levels_[l], unknowns_of_mean_);
     }
     void up(Exec& on, std::size_t l) {
         passes_[l].up(on, levels_[l], levels_[l + 1], passes_[l + 1], sweeps_up, omega_of(levels_[l]));

@@ -18,9 +18,9 @@ class IncompleteCholesky final : public Poisson<Exec, D> {
   public:
     IncompleteCholesky(Exec& on, const Unknowns<D>& unknowns)
         : system_(on, unknowns),
-          search_(make_search(on, unknowns.grid)),
-          z_(on.field(unknowns.grid)),
-          g_(on.field(unknowns.grid)) {}
+          g_(on.field(unknowns.grid)) {
+        this->takes_room(on, unknowns, {&search_.r, &search_.p, &search_.q, &z_});
+    }
 
     void prepare(Exec& on, const Coefficients<D>& coefficients) override {
         system_.prepare(on, coefficients);
@@ -30,9 +30,10 @@ class IncompleteCholesky final : public Poisson<Exec, D> {
         });
     }
 
-    Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
+    Report solve(Exec& on, Field& b, Field& x, const Goal& goal) override {
         if (!system_.begin(on, b, x, goal)) return system_.finish(on, x, 0, 0);
         const int limit = goal.limit > 0 ? goal.limit : 20000;
+        for (Field* f : {&search_.p, &z_}) clear_ghosts(on, system_.unknowns(), *f);
         double square = system_.first_residual(on, x, search_.r);
         int iterations = 0;
         // Each round ends with the residual of x itself: the one that is carried along does not know the rounding of x.

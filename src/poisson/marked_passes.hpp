@@ -103,9 +103,9 @@ class MarkedPasses {
         });
     }
 
-    void load(Exec& on, const Level<D>& level, View<const float> b, View<const float> x) {
-        on.for_each(level.unknowns.box(), Split<D>{rows_, b, b_});
-        if (x.data) on.for_each(level.unknowns.box(), Split<D>{rows_, x, x_});
+    void load(Exec& on, const Level<D>& level, const RightHandSide& b, View<const float> x) {
+        on.for_each(level.unknowns.box(), Split<D, RightHandSide>{rows_, b, b_});
+        if (x.data) on.for_each(level.unknowns.box(), Split<D, View<const float>>{rows_, x, x_});
     }
     void store(Exec& on, const Level<D>& level, View<float> x) const {
         on.for_each(level.unknowns.box(), Join<D>{rows_, x_, x});

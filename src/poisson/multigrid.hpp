@@ -12,25 +12,34 @@ int run_cycles(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hierarchy,
                double slowest, double& square) {
     using Sweep = typename Hierarchy<Exec, D>::Sweep;
     Sweep next = Sweep::from_zero;
-    hierarchy.load(on, system.rhs(), goal.from_zero ? View<const float>{} : View<const float>(x));
+    hierarchy.load(on, system.rhs_of_b(), goal.from_zero ? View<const float>{} : View<const float>(x));
     square = system.rhs_square();
     if (!goal.from_zero) {
         const double guessed = hierarchy.descend(on, Sweep::none);
         if (guessed <= square) square = guessed, next = Sweep::from_x;  // else it is worse than none
     }
     int cycles = 0, slow = 0;
+    double last_ratio = INFINITY;
     while (square > system.target() && cycles < limit) {
         const double before = square;
-        square = hierarchy.descend(on, next);
+        square = cycles == 0 ? hierarchy.descend(on, next) : hierarchy.turn(on);
         next = Sweep::from_x;
         ++cycles;
         if (square <= system.target()) break;
         // The first ratio says nothing: smoothing alone does little to a smooth residual.
         slow = cycles > 1 && square > slowest * slowest * before ? slow + 1 : 0;
-        if (slow == 1) hierarchy.store(on, x);
-        if (slow == 2 || (slow == 1 && system.is_rounding(on, x, square))) break;
-        hierarchy.ascend(on);
-        if (cycles == limit) square = hierarchy.descend(on, Sweep::none);
+        if (slow == 2) break;
+        // A cycle that leaves far more than the one before it may have come to what rounding leaves.
+        const double ratio = cycles > 1 ? square / before : INFINITY;
+        if (slow == 1 || ratio > 3 * last_ratio) {
+            hierarchy.store(on, x);
+            if (system.is_rounding(on, x, square)) break;
+        }
+        last_ratio = ratio;
+        if (cycles == limit) {
+            hierarchy.ascend(on);
+            square = hierarchy.descend(on, Sweep::none);
+        }
     }
     if (next == Sweep::from_x)
         hierarchy.store(on, x);
@@ -49,7 +58,7 @@ class Multigrid final : public Poisson<Exec, D> {
         hierarchy_.prepare(on, system_, coefficients.open.data != nullptr);
     }
 
-    Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
+    Report solve(Exec& on, Field& b, Field& x, const Goal& goal) override {
         if (!system_.begin(on, b, x, goal, false)) return system_.finish(on, x, 0, 0);
         constexpr double no_use = 0.98;
         double square = 0;

@@ -19,7 +19,7 @@ struct Direction {
     View<float> p;
 
     WHORL_HD float operator()(Cell<D> c) const {
-        const float next = z[c] + beta * p[c];
+        const float next = beta != 0 ? z[c] + beta * p[c] : z[c];  // the first p is whatever there was
         p[c] = next;
         return next * r[c];
     }
@@ -54,6 +54,7 @@ int multigrid_cg_round(Exec& on, System<Exec, D>& system, Levels& hierarchy, Sea
 template <class Exec, int D, class Levels>
 int run_multigrid_cg(Exec& on, System<Exec, D>& system, Levels& hierarchy, Search& s, Field& z, Field& x, int limit,
                      double& square) {
+    clear_ghosts(on, system.unknowns(), s.p);
     square = system.first_residual(on, x, s.r);
     int iterations = 0;
     // Each round ends with the residual of x itself: the one that is carried along does not know the rounding of x.
@@ -71,9 +72,8 @@ class MultigridCG final : public Poisson<Exec, D> {
   public:
     MultigridCG(Exec& on, const Unknowns<D>& unknowns)
         : system_(on, unknowns),
-          hierarchy_(on, unknowns),
-          search_(make_search(on, unknowns.grid)),
-          z_(on.field(unknowns.grid)) {
+          hierarchy_(on, unknowns) {
+        this->takes_room(on, unknowns, {&search_.r, &search_.p, &search_.q, &z_});
         if (unknowns.bodies) split_.emplace(on, unknowns);
     }
 
@@ -85,7 +85,7 @@ class MultigridCG final : public Poisson<Exec, D> {
         if (!splits_) hierarchy_.prepare(on, system_, has_held_values);
     }
 
-    Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
+    Report solve(Exec& on, Field& b, Field& x, const Goal& goal) override {
         if (!system_.begin(on, b, x, goal)) return system_.finish(on, x, 0, 0);
         double square = 0;
         const int limit = goal.limit > 0 ? goal.limit : 1000;

@@ -49,8 +49,8 @@ class OnHost final : public Poisson<Exec, D> {
     void prepare(Exec& on, const Coefficients<D>& coefficients) override {
         solver_->prepare(cpu_, coefficients_.fetch(on, coefficients));
     }
-    Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
-        on.fetch(View<const float>(b), b_);
+    Report solve(Exec& on, Field& b, Field& x, const Goal& goal) override {
+        on.fetch(View<const float>(std::as_const(b)), b_);
         on.fetch(View<const float>(std::as_const(x)), x_);
         const Report report = solver_->solve(cpu_, b_, x_, goal);
         on.upload(x_.data(), x_.size(), x);

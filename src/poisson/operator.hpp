@@ -173,9 +173,9 @@ struct ZeroAll {
     WHORL_HD void operator()(const Cell<2>& c) const { f[boxes(c.i[0]).cell] = 0; }
 };
 
-template <int D>
+template <int D, class From = View<const float>>
 struct Assign {
-    View<const float> from;
+    From from;
     View<float> to;
     WHORL_HD void operator()(Cell<D> c) const { to[c] = from[c]; }
 };

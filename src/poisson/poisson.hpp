@@ -9,7 +9,10 @@
 // 1 held a cell away.
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "core/field.hpp"
 #include "whorl/whorl.hpp"
@@ -23,6 +26,7 @@ struct Unknowns {
     Index<D> extent;
     Array<bool, D> periodic;
     bool bodies = true;  // whether faces inside may be shut; if not, some solvers need less memory
+    bool lent = false;   // whether the caller lends what a solver only needs while it solves (`Poisson::rooms`)
     Box<D> box() const { return grid.box(Index<D>{}, extent); }
 };
 
@@ -35,12 +39,19 @@ struct Coefficients {
     View<const float> own{};   // what takes the place of the shift where it varies; no less than that
 };
 
+/// Of b, over the unknowns.
+struct Sums {
+    double values, squares;
+};
+
 struct Goal {
     double tolerance = 1e-4;  // root mean square residual relative to `scale`
     int limit = 0;            // most iterations; 0: what suits the solver
     double scale = 0;         // root mean square to compare with; 0: that of b
     bool from_zero = false;   // x comes in as anything and counts as 0
     double budget_ms = 0;     // the time after which a solve ends with what it has; 0: none
+    std::optional<Sums> sums{};  // where they are known, so that b need not be read for them
+    bool any_mean = false;    // x may come out with any mean, if the report tells which
 };
 
 struct Report {
@@ -50,6 +61,7 @@ struct Report {
     /// The residual is all rounding of x: no float values of x would do better. What is left can be had by solving
     /// again, from x = 0, for the residual that remains once x has done its work.
     bool rounded = false;
+    double mean = 0;      // of x, where the goal allows any
 };
 
 /// An executor whose threads take whole rows, and work where the host does.
@@ -61,16 +73,46 @@ concept TakesRows = requires(Exec& on, Box<D> box, void (*row)(Cell<D>, int)) {
 template <class Exec, int D>
 class Poisson {
   public:
+    Poisson() = default;
+    Poisson(const Poisson&) = delete;
     virtual ~Poisson() = default;
     /// Takes new coefficients; allocates nothing. The views must stay valid until the next call.
     virtual void prepare(Exec& on, const Coefficients<D>& coefficients) = 0;
     /// Improves x, which comes in as the first guess. Where A is singular (no shift, no weight to the outside) the mean
     /// of b over the unknowns is ignored and x comes out with mean 0; "multigrid-cg" and "auto" do so in each closed
     /// region by itself, also where others are held, unless it is as small as a crumb. Values of x that are not unknown
-    /// come out as 0, and so, except along periodic axes, does the layer of ghosts around the unknowns. Allocates
-    /// nothing.
-    virtual Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) = 0;
+    /// come out as 0, and so, except along periodic axes, does the layer of ghosts around the unknowns. b is the solver's
+    /// to change, and of no worth afterwards. Allocates nothing.
+    virtual Report solve(Exec& on, Field& b, Field& x, const Goal& goal) = 0;
     virtual std::string_view name() const = 0;
+
+    /// Fields that are of no worth between solves and, if the unknowns said that they are lent, have no memory: whoever
+    /// has some puts it there for as long as a solve takes (`Loan`).
+    const std::vector<Field*>& rooms() const { return rooms_; }
+
+  protected:
+    void takes_room(Exec& on, const Unknowns<D>& unknowns, std::vector<Field*> rooms) {
+        rooms_ = std::move(rooms);
+        for (Field* room : rooms_)
+            if (!unknowns.lent) *room = on.field(unknowns.grid);
+    }
+
+  private:
+    std::vector<Field*> rooms_;
+};
+
+/// Fields change places until this ends: those of a solver with those of somebody who has no use for them meanwhile.
+class Loan {
+  public:
+    Loan(std::span<Field* const> to, std::span<Field* const> from) : to_(to), from_(from) { exchange(); }
+    Loan(const Loan&) = delete;
+    ~Loan() { exchange(); }
+
+  private:
+    void exchange() {
+        for (std::size_t k = 0; k < to_.size(); ++k) std::swap(*to_[k], *from_[k]);
+    }
+    std::span<Field* const> to_, from_;  // the latter may be more
 };
 
 /// All the memory that the solver needs is taken here.

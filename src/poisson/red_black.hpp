@@ -37,7 +37,7 @@ template <class Exec, int D>
 int run_red_black(Exec& on, System<Exec, D>& system, const Level<D>& level, Passes<Exec, D>& passes, Field& x,
                   const Goal& goal, float omega, int limit, double& square) {
     bool from_zero = true;
-    passes.load(on, level, system.rhs(), goal.from_zero ? View<const float>{} : View<const float>(x));
+    passes.load(on, level, system.rhs_of_b(), goal.from_zero ? View<const float>{} : View<const float>(x));
     square = system.rhs_square();
     if (!goal.from_zero) {
         const double guessed = passes.squares(on, level);
@@ -87,7 +87,7 @@ class RedBlack final : public Poisson<Exec, D> {
         omega_ = best_omega(jacobi_rate(system_));
     }
 
-    Report solve(Exec& on, const Field& b, Field& x, const Goal& goal) override {
+    Report solve(Exec& on, Field& b, Field& x, const Goal& goal) override {
         if (!system_.begin(on, b, x, goal, false)) return system_.finish(on, x, 0, 0);
         const int limit = goal.limit > 0 ? goal.limit : 50000;
         double square = 0;

@@ -35,10 +35,11 @@ class RowPasses {
     }
 
     /// x and b from fields in natural order; without `x`: from zero, and `down` is to be told so.
-    void load(Exec& on, const L& level, View<const float> b, View<const float> x) {
+    void load(Exec& on, const L& level, const RightHandSide& b, View<const float> x) {
         on.for_each_row(level.unknowns.box(), [&](Cell<D> row, int) {
-            apart().split(b.data + row.at, row.i, b_);
-            if (x.data) apart().split(x.data + row.at, row.i, x_);
+            if (b.is_b()) apart().split(b.b, row, b_);
+            else apart().split(b, row, b_);
+            if (x.data) apart().split(x, row, x_);
         });
     }
     void store(Exec& on, const L& level, View<float> x) const {
@@ -96,9 +97,7 @@ class RowPasses {
     /// Adds the correction x of `coarse`, then `sweeps` sweeps.
     void up(Exec& on, const L& fine, const L& next, RowPasses& coarse, int sweeps, float omega) {
         constexpr int below[Wave<Exec>::most_stages] = {0, 1, 1, 1, 1, 1, 1, 1};
-        coarse.store(on, next, coarse.natural_);
-        wrap(on, next.unknowns, View<float>(coarse.natural_));
-        for (int a = 1; a < D; ++a) lean_across_[a - 1] = fine.lean_along(a);
+        start_up(on, fine, next, coarse);
         const auto stage = [&](int s, int plane) {
             if (s == 0)
                 prolong_plane(fine, next, coarse, plane);
@@ -106,6 +105,24 @@ class RowPasses {
                 relax_plane(plane, (s - 1) & 1, omega, false, s == 1);
         };
         wave_.run(on, 1 + 2 * sweeps, below, stage, [&] { wrap_planes(on); });
+    }
+
+    /// Both, one after the other: the end of a cycle and the beginning of the next.
+    double turn(Exec& on, const L& fine, const L& next, RowPasses& coarse, int sweeps_up, int sweeps_down, float omega) {
+        const int sweeps = sweeps_up + sweeps_down, last = 1 + 2 * sweeps;
+        int below[Wave<Exec>::most_stages] = {0, 1, 1, 1, 1, 1, 1, 1};
+        below[last] = fine.halved[outer] ? 2 : 1;
+        start_up(on, fine, next, coarse);
+        const auto stage = [&](int s, int plane) {
+            if (s == 0)
+                prolong_plane(fine, next, coarse, plane);
+            else if (s < last)
+                relax_plane(plane, (s - 1) & 1, omega, false, s == 1);
+            else
+                restrict_plane(fine, coarse, plane);
+        };
+        wave_.run(on, last + 1, below, stage, [&] { wrap_planes(on); });
+        return Exec::total(coarse.sums_);
     }
 
     /// The one cell of the last level.
@@ -219,6 +236,12 @@ class RowPasses {
     }
 
     // ---- To the coarse level and back -------------------------------------------------------------------------------
+
+    void start_up(Exec& on, const L& fine, const L& next, RowPasses& coarse) {
+        coarse.store(on, next, coarse.natural_);
+        wrap(on, next.unknowns, View<float>(coarse.natural_));
+        for (int a = 1; a < D; ++a) lean_across_[a - 1] = fine.lean_along(a);
+    }
 
     /// The coarse plane that ends with this fine one, if there is any.
     void restrict_plane(const L& fine, RowPasses& coarse, int plane) {

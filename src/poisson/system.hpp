@@ -12,17 +12,34 @@
 
 namespace whorl {
 
-/// rhs = (b / size - mean) where there is an unknown, and its square to be summed.
+/// b as the solvers want it: b / size - mean where there is an unknown.
+struct RightHandSide {
+    View<const float> b{}, inverse{};  // the latter without data: all are unknown
+    float inverse_size = 1, mean = 0;
+
+    bool is_b() const { return !inverse.data && inverse_size == 1 && mean == 0; }
+    WHORL_HD float operator[](int at) const {
+        const float value = b[at] * inverse_size - mean;
+        return !inverse.data || inverse[at] > 0 ? value : 0.0f;
+    }
+};
+
+/// Put in its place, and its square.
 template <int D>
 struct Load {
-    View<const float> b, inverse;
-    float inverse_size, mean;
-    View<float> rhs;
+    RightHandSide rhs;
+    View<float> to;
     WHORL_HD float operator()(Cell<D> c) const {
-        const float value = inverse[c] > 0 ? b[c] * inverse_size - mean : 0.0f;
-        rhs[c] = value;
+        const float value = rhs[c];
+        to[c] = value;
         return value * value;
     }
+};
+
+template <int D>
+struct SquareOfRightHandSide {
+    RightHandSide rhs;
+    WHORL_HD float operator()(Cell<D> c) const { return rhs[c] * rhs[c]; }
 };
 
 /// x = factor x - mean where there is an unknown, and 0 elsewhere.
@@ -107,7 +124,6 @@ class System {
     /// `for_over_relaxation`: the inverse diagonal allows any relaxation factor below 2.
     System(Exec& on, const Unknowns<D>& unknowns, bool for_over_relaxation = false)
         : unknowns_(unknowns),
-          rhs_(on.field(unknowns.grid)),
           inverse_(on.field(unknowns.grid)),
           for_over_relaxation_(for_over_relaxation) {}
 
@@ -135,9 +151,11 @@ class System {
         return regions_ != nullptr;
     }
 
-    /// Fills rhs() and makes x a usable first guess. False: nothing to solve, `finish` at once. `reads_x`: the solver
-    /// knows no other way to begin from zero than an x that is 0.
-    bool begin(Exec& on, const Field& b, Field& x, const Goal& goal, bool reads_x = true) {
+    /// Takes b and makes x a usable first guess. False: nothing to solve, `finish` at once. `reads_x`: the solver knows no
+    /// other way to begin from zero than an x that is 0.
+    bool begin(Exec& on, Field& b, Field& x, const Goal& goal, bool reads_x = true) {
+        b_ = &b;
+        any_mean_ = goal.any_mean;
         budget_ms_ = goal.budget_ms;
         if (budget_ms_ > 0) began_ = Clock::now();
         // A scale that is given says how large b is.
@@ -146,7 +164,7 @@ class System {
         else if (goal.scale > least_scale && goal.scale < 1 / least_scale)
             size_ = std::exp2(std::ilogb(goal.scale));
         else
-            choose_size(on, b);
+            choose_size(on, b, goal.sums);
         clear_ghosts(on, unknowns_, x);
         if (!(size_ > 0)) {
             on.for_each(box(), Zero<D>{x});
@@ -155,15 +173,20 @@ class System {
         const auto inverse_size = static_cast<float>(1 / size_);
         reference_ = goal.scale > 0 ? goal.scale / size_ : b_rms_;
         target_ = count_ * square(goal.tolerance * reference_);
-        const double sum = has_one_mean() ? on.sum(box(), Scaled<D>{b, inverse_, inverse_size}) : 0;
-        rhs_square_ = on.sum(box(), Load<D>{b, inverse_, inverse_size, static_cast<float>(sum / count_), rhs_});
-        if (regions_) {
-            regions_->remove_means(on, rhs_);
-            rhs_square_ = on.sum(box(), Product<D>{rhs_, rhs_});
-        }
+        const bool known = goal.sums && size_ == 1;
+        double sum = 0;
+        if (has_one_mean()) sum = known ? goal.sums->values : on.sum(box(), Scaled<D>{b, inverse_, inverse_size});
+        const bool all = count_ == static_cast<double>(cells());
+        rhs_ = {.b = b,
+                .inverse = all ? View<const float>() : View<const float>(inverse_),
+                .inverse_size = inverse_size,
+                .mean = static_cast<float>(sum / std::max(count_, 1.0))};
+        if (regions_) put_rhs_in_place(on);
+        else if (known) rhs_square_ = std::max(0.0, goal.sums->squares - sum * sum / std::max(count_, 1.0));
+        else rhs_square_ = on.sum(box(), SquareOfRightHandSide<D>{rhs_});
         if (goal.from_zero) {
             if (reads_x) on.for_each(box(), Zero<D>{x});
-        } else if (inverse_size != 1 || count_ < static_cast<double>(cells()))
+        } else if (inverse_size != 1 || !all)
             on.for_each(box(), Shift<D>{inverse_, inverse_size, 0, x});
         return true;
     }
@@ -178,11 +201,14 @@ class System {
         const auto factor = static_cast<float>(size_);
         if (regions_) regions_->remove_means(on, x);
         has_mean = has_mean && has_one_mean();
-        const double sum = has_mean ? on.sum(box(), Read<D>{x}) : 0;
-        if (has_mean || factor != 1)
-            on.for_each(box(), Shift<D>{inverse_, factor, static_cast<float>(size_ * sum / count_), x});
-        const double residual = std::sqrt(residual_square / count_) / reference_;
-        return {.iterations = iterations, .residual = residual, .converged = converged, .rounded = rounded};
+        const double mean = has_mean ? size_ * on.sum(box(), Read<D>{x}) / count_ : 0;
+        const double removed = any_mean_ ? 0 : mean;
+        if (removed != 0 || factor != 1) on.for_each(box(), Shift<D>{inverse_, factor, static_cast<float>(removed), x});
+        return {.iterations = iterations,
+                .residual = std::sqrt(residual_square / count_) / reference_,
+                .converged = converged,
+                .rounded = rounded,
+                .mean = mean - removed};
     }
 
     /// rhs - A x into r; returns the sum of its squares. A guess that is worse than none is forgotten.
@@ -195,7 +221,7 @@ class System {
     double residual(Exec& on, Field& x, Field& r) {
         wrap(on, unknowns_, x);
         return with_kind(A_, [&]<bool v>(const Operator<D, v>& A) {
-            return on.sum(box(), Residual<D, v>{A, inverse_, rhs_, x, r});
+            return on.sum(box(), Residual<D, v>{A, inverse_, rhs(on), x, r});
         });
     }
 
@@ -217,7 +243,13 @@ class System {
     }
     const Vec<D>& full() const { return full_; }  // the weight of an open face, per axis
     const Field& inverse() const { return inverse_; }
-    const Field& rhs() const { return rhs_; }
+    /// The right-hand side as it follows from b, for those who copy it anyway.
+    const RightHandSide& rhs_of_b() const { return rhs_; }
+    /// The same in the memory of b.
+    const Field& rhs(Exec& on) {
+        if (!rhs_.is_b()) put_rhs_in_place(on);
+        return *b_;
+    }
     bool held() const { return held_; }  // whether values are held somewhere, or else only the shift holds x
     bool singular() const { return singular_; }
     /// Whether the solve has used up the time it was given.
@@ -226,7 +258,7 @@ class System {
     }
     /// Sum of squares with which a solve may end: that of the goal, or any once its time is over.
     double target() const { return out_of_time() ? INFINITY : target_; }
-    double rhs_square() const { return rhs_square_; }  // sum of squares of rhs
+    double rhs_square() const { return rhs_square_; }  // sum of squares of the right-hand side
 
   private:
     using Clock = std::chrono::steady_clock;
@@ -235,6 +267,14 @@ class System {
     static double square(double v) { return v * v; }
 
     bool has_one_mean() const { return singular_ && !regions_; }
+
+    void put_rhs_in_place(Exec& on) {
+        rhs_square_ = on.sum(box(), Load<D>{rhs_, *b_});
+        rhs_ = {.b = *b_};
+        if (!regions_) return;
+        regions_->remove_means(on, *b_);
+        rhs_square_ = on.sum(box(), Product<D>{*b_, *b_});
+    }
 
     std::int64_t cells() const {
         std::int64_t count = 1;
@@ -256,13 +296,13 @@ class System {
 
     /// A power of two by which b is divided, so that squares and products stay far from the ends of float. Where b is
     /// neither large nor small it is 1. 0: b is 0; -1: b is not finite.
-    void choose_size(Exec& on, const Field& b) {
+    void choose_size(Exec& on, const Field& b, const std::optional<Sums>& sums) {
         const auto rms = [&](double size) {
             const Scaled<D> scaled{b, inverse_, static_cast<float>(1 / size)};
             return std::sqrt(on.sum(box(), ScaledSquare<D>{scaled}) / std::max(count_, 1.0));
         };
         size_ = 1;
-        b_rms_ = rms(size_);
+        b_rms_ = sums ? std::sqrt(sums->squares / std::max(count_, 1.0)) : rms(size_);
         if (b_rms_ > smallest_size && b_rms_ < 1 / smallest_size) return;
         const float largest = on.max(box(), ScaledMagnitude<D>{{b, inverse_, 1}});
         if (std::isfinite(largest) && largest > 0) {
@@ -274,12 +314,14 @@ class System {
     }
 
     Unknowns<D> unknowns_;
-    Field rhs_, inverse_;
+    Field inverse_;
+    Field* b_ = nullptr;  // of the solve that is going on
+    RightHandSide rhs_;
     Operator<D> A_;
     Vec<D> full_{};
     double count_ = 0;  // of unknowns
     double size_ = 1, b_rms_ = 0, reference_ = 0, target_ = 0, rhs_square_ = 0;
-    bool held_ = false, singular_ = false;
+    bool held_ = false, singular_ = false, any_mean_ = false;
     Regions<Exec, D>* regions_ = nullptr;  // the closed ones, where there is more to say than that A is singular
     double budget_ms_ = 0;
     Clock::time_point began_{};

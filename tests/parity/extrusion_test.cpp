@@ -62,7 +62,7 @@ TEST(Extrusion, AdvectionByEverySchemeAndTraceIsThatOfThePlane) {
                     [[maybe_unused]] auto& f = lab.f;
                     [[maybe_unused]] auto& s = lab.s;
                     lab.trace(1.1, method, s.back);
-                    lab.trace(-1.1, method, s.forward);
+                    lab.trace(-1.1, method, s.forward());
                     lab.template advect<centre>(scheme, f.carried[0].rules, lab.smoke(), s.d);
                     lab.advect_velocity(1.1, scheme, method);
                     lab.settle();

@@ -77,7 +77,7 @@ TEST_EACH_DIMENSION(Mirror, AdvectionByEverySchemeIsMirrored) {
                 [[maybe_unused]] auto& f = lab->f;
                 [[maybe_unused]] auto& s = lab->s;
                 lab->trace(1.1, Backtrace::rk2, s.back);
-                lab->trace(-1.1, Backtrace::rk2, s.forward);
+                lab->trace(-1.1, Backtrace::rk2, s.forward());
                 lab->template advect<centre>(scheme, f.carried[0].rules, lab->smoke(), s.d);
                 lab->advect_velocity(1.1, scheme, Backtrace::rk2);
             }
@@ -97,7 +97,7 @@ TEST_EACH_DIMENSION(Mirror, HalfwayBetweenNodesBothSidesWeighTheSame) {
                 for (int a = 0; a < D; ++a) {  // exactly half a cell, along every axis
                     const float v = lab == &one ? 0.5f : 0.5f * mirror_sign(a, axis);
                     on.for_each(values_of(f.grid, centre, 1), Fill<D>{.value = v, .f = s.back[a]});
-                    on.for_each(values_of(f.grid, centre, 1), Fill<D>{.value = -v, .f = s.forward[a]});
+                    on.for_each(values_of(f.grid, centre, 1), Fill<D>{.value = -v, .f = s.forward()[a]});
                 }
                 lab->template advect<centre>(scheme, f.carried[0].rules, lab->smoke(), s.d);
                 for_axes<D>([&](auto a) {

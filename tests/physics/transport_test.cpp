@@ -83,7 +83,7 @@ class Transport {
             // A flow that is c times as strong goes as far in dt as this one in c dt.
             const double way = dt * (problem_.returns ? std::cos(pi * (k + 0.5) / steps) : 1);
             trace(on_, f_, f_.velocity, way, Backtrace::rk2, s_.back);
-            trace(on_, f_, f_.velocity, -way, Backtrace::rk2, s_.forward);
+            trace(on_, f_, f_.velocity, -way, Backtrace::rk2, s_.forward());
             advect<centre>(on_, f_, s_, scheme, insulated, q_, s_.d);
             std::swap(q_, s_.d);
             fill_ghosts(on_, f_.grid, q_, centre, insulated, f_.periodic);

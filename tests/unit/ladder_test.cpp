@@ -180,15 +180,15 @@ TEST_EACH_DIMENSION(DirectSolvers, KeepWhatEverySolverPromises) {
         const Field b = std::move(p.b);
         p.b = p.on.field(p.grid());
         p.fill(p.x, [](Index<D> i) { return i[0]; });
-        EXPECT_EQ(solver->solve(p.on, p.b, p.x, {}).iterations, 0);
+        EXPECT_EQ(p.solve(*solver).iterations, 0);
         each_cell(p.box(), [&](Cell<D> c) { ASSERT_EQ(p.x.data()[c], 0); });
         for (const double size : {1e-30, 1.0, 1e15}) {
             p.fill(p.b, [&](Index<D> i) { return size * (0.25 + b.data()[p.box().cell(i)]); });
             p.fill(p.x, [](Index<D> i) { return i[0] % 2 ? 1e30 : NAN; });
-            const Report r = solver->solve(p.on, p.b, p.x, {.tolerance = 1e-5});
+            const Report r = p.solve(*solver, {.tolerance = 1e-5});
             EXPECT_TRUE(r.converged);
             EXPECT_LE(p.residual(0.25 * size), 1e-5 * size);
-            EXPECT_EQ(solver->solve(p.on, p.b, p.x, {.tolerance = 1e-4}).iterations, 0);
+            EXPECT_EQ(p.solve(*solver, {.tolerance = 1e-4}).iterations, 0);
         }
     }
 }

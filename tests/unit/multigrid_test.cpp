@@ -107,7 +107,7 @@ TEST(Automatic, TurnsToConjugateGradientsAtThinWalls) {
         if (c.i[0] == 65 && c.i[1] >= 8) p.weight[0].data()[c] = 0;
     });
     const auto automatic = p.solver(Pressure::automatic);
-    const Report r = automatic->solve(p.on, p.b, p.x, {.tolerance = 1e-4});
+    const Report r = p.solve(*automatic, {.tolerance = 1e-4});
     EXPECT_TRUE(r.converged);
     EXPECT_LE(r.iterations, 80);
     EXPECT_EQ(automatic->name(), "multigrid-cg");

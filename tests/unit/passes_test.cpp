@@ -67,7 +67,7 @@ std::vector<float> three_cycles(Exec& on, Problem<D>& p, std::vector<double>& re
     system.prepare(on, p.coefficients());
     hierarchy.prepare(on, system, p.masked);
     using Sweep = typename Hierarchy<Exec, D>::Sweep;
-    hierarchy.load(on, p.b, {});
+    hierarchy.load(on, RightHandSide{.b = p.b}, {});
     for (int cycle = 0; cycle < 3; ++cycle) {
         residuals.push_back(hierarchy.descend(on, cycle == 0 ? Sweep::from_zero : Sweep::from_x));
         hierarchy.ascend(on);

@@ -205,8 +205,8 @@ TEST_EACH_DIMENSION(EverySolver, HasNothingToDoWhenTheFirstGuessIsTheSolution) {
     for (const auto method : all_methods) {
         Problem<D> p(cube<D>(16), one_open<D>());
         const auto solver = p.solver(method);
-        solver->solve(p.on, p.b, p.x, {.tolerance = 1e-5});
-        EXPECT_EQ(solver->solve(p.on, p.b, p.x, {.tolerance = 1e-4}).iterations, 0) << static_cast<int>(method);
+        p.solve(*solver, {.tolerance = 1e-5});
+        EXPECT_EQ(p.solve(*solver, {.tolerance = 1e-4}).iterations, 0) << static_cast<int>(method);
     }
 }
 
@@ -214,10 +214,10 @@ TEST_EACH_DIMENSION(EverySolver, ForgetsAFirstGuessThatIsWorseThanNone) {
     for (const auto method : all_methods) {
         Problem<D> p(cube<D>(16), one_open<D>());
         const auto solver = p.solver(method);
-        const int from_zero = solver->solve(p.on, p.b, p.x, {}).iterations;
+        const int from_zero = p.solve(*solver).iterations;
         each_cell(p.grid().box(filled<int, D>(-1), cube<D>(17)),
                   [&](Cell<D> c) { p.x.data()[c] = c.at % 2 ? 1e30f : NAN; });
-        const Report r = solver->solve(p.on, p.b, p.x, {});
+        const Report r = p.solve(*solver);
         EXPECT_TRUE(r.converged);
         EXPECT_EQ(r.iterations, from_zero) << static_cast<int>(method);
     }
@@ -323,7 +323,7 @@ TEST_EACH_DIMENSION(EverySolver, AllocatesNothingOnceItIsMade) {
         for (int round = 0; round < 4; ++round) {
             const long before = allocations;
             solver->prepare(p.on, p.coefficients());
-            solver->solve(p.on, p.b, p.x, {});
+            p.solve(*solver);
             least = std::min(least, allocations - before);
         }
         EXPECT_EQ(least, 0) << static_cast<int>(method);

@@ -26,14 +26,14 @@ struct Problem {
     Cpu on;
     Unknowns<D> unknowns;
     VectorField<D> weight;
-    Field open, b, x;
+    Field open, b, x, rhs;
     bool masked = false;
     float shift = 0;
 
     Problem(Index<D> n, const std::string& sides, Vec<D> h = filled<float, D>(1.0f), int threads = 1)
         : on(threads), unknowns{Grid<D>(n, h), n, {}} {
         weight = on.faces(grid());
-        for (Field* f : {&open, &b, &x}) *f = on.field(grid());
+        for (Field* f : {&open, &b, &x, &rhs}) *f = on.field(grid());
         for (int a = 0; a < D; ++a) {
             const auto side = [&, a](int s) { return sides[static_cast<std::size_t>(2 * a + s)]; };
             const float full = h[0] * h[0] / (h[a] * h[a]);
@@ -198,10 +198,15 @@ struct Problem {
         made->prepare(on, coefficients());
         return made;
     }
-    Report solve(Pressure method, const Goal& goal = {}) { return solver(method)->solve(on, b, x, goal); }
+    Report solve(Pressure method, const Goal& goal = {}) { return solve(*solver(method), goal); }
+    /// b stays what it is.
+    Report solve(Poisson<Cpu, D>& with, const Goal& goal = {}) {
+        on.copy(b, rhs);
+        return with.solve(on, rhs, x, goal);
+    }
     Report solve_from_zero(Poisson<Cpu, D>& with, const Goal& goal) {
         on.clear(x);
-        return with.solve(on, b, x, goal);
+        return solve(with, goal);
     }
 
     /// What a V-cycle leaves of the residual, at worst, between the second and the fourth.

@@ -141,7 +141,7 @@ TEST(SplitCells, AreWhatAutomaticTakesWhereWallsAreThin) {
     Problem<2> p({128, 128}, "wwww");
     put_divider(p, 8);
     const auto automatic = p.solver(Pressure::automatic);
-    EXPECT_LE(automatic->solve(p.on, p.b, p.x, {.tolerance = 1e-4}).iterations, 8);
+    EXPECT_LE(p.solve(*automatic, {.tolerance = 1e-4}).iterations, 8);
     EXPECT_EQ(automatic->name(), "multigrid-cg");
 }
 
@@ -149,7 +149,7 @@ TEST_EACH_DIMENSION(SplitCells, LeavePlainMultigridToABall) {
     auto p = large<D>();
     p.put_ball();
     const auto automatic = p.solver(Pressure::automatic);
-    automatic->solve(p.on, p.b, p.x, {.tolerance = 1e-4});
+    p.solve(*automatic, {.tolerance = 1e-4});
     EXPECT_EQ(automatic->name(), "multigrid");
 }
 

@@ -19,7 +19,7 @@ template <class Exec, int D> struct ConfinementForce final : ForceTerm<Exec, D> 
         for (int a = 0; a < D; ++a) per_h[a] = 1 / f.grid.h()[a];
 
         const Curl<D> curl{.step = f.grid.step(), .u = f.velocity, .per_h = per_h};
-        VectorField<D>& force = s.forward;
+        VectorField<D>& force = s.back;
         on.for_each(f.grid.cells(), CurlSize<D>{.curl = curl, .size = s.a});
         fill_ghosts(on, f.grid, s.a, centre, smooth, f.periodic);
         Field* written[D];
