@@ -54,7 +54,7 @@ int multigrid_cg_round(Exec& on, System<Exec, D>& system, Levels& hierarchy, Sea
 template <class Exec, int D, class Levels>
 int run_multigrid_cg(Exec& on, System<Exec, D>& system, Levels& hierarchy, Search& s, Field& z, Field& x, int limit,
                      double& square) {
-    clear_ghosts(on, system.unknowns(), s.p);
+    for (Field* f : {&s.p, &z}) clear_ghosts(on, system.unknowns(), *f);
     square = system.first_residual(on, x, s.r);
     int iterations = 0;
     // Each round ends with the residual of x itself: the one that is carried along does not know the rounding of x.

@@ -41,7 +41,7 @@ class OnHost final : public Poisson<Exec, D> {
   public:
     OnHost(Exec& on, Pressure method, const Unknowns<D>& unknowns)
         : cpu_(host_of(on)),
-          solver_(make_poisson<Cpu, D>(cpu_, method, unknowns)),
+          solver_(make_poisson<Cpu, D>(cpu_, method, with_memory(unknowns))),
           coefficients_(cpu_, unknowns.grid),
           b_(cpu_.field(unknowns.grid)),
           x_(cpu_.field(unknowns.grid)) {}
@@ -59,6 +59,12 @@ class OnHost final : public Poisson<Exec, D> {
     std::string_view name() const override { return solver_->name(); }
 
   private:
+    /// What is lent lies on the device.
+    static Unknowns<D> with_memory(Unknowns<D> unknowns) {
+        unknowns.lent = false;
+        return unknowns;
+    }
+
     Cpu cpu_;
     std::unique_ptr<Poisson<Cpu, D>> solver_;
     HostCoefficients<Exec, D> coefficients_;
