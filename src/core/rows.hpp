@@ -2,6 +2,7 @@
 // Where most cells can do with less: far from bodies and sides nothing of them need be loaded.
 
 #include "core/grid.hpp"
+#include "core/occupancy.hpp"
 
 namespace whorl {
 
@@ -14,6 +15,7 @@ struct RowPart {
 /// Which it is is decided for whole parts of rows.
 template <int D, class Other, class Plain>
 struct InnerRows {
+    static constexpr int blocks_at_once = whorl::blocks_at_once<Plain>();
     Box<D> inner, except;
     Other other;
     Plain plain;

@@ -75,7 +75,7 @@ class Cuda {
     template <int D, class Kernel> void for_each(const Box<D>& box, const Kernel& kernel) {
         if (box.rows() == 0) return;
         const Threads over = threads_over(box);
-        constexpr int blocks = cuda::blocks_at_once<Kernel>();
+        constexpr int blocks = blocks_at_once<Kernel>();
         launch(cells_of(box), over.grid, over.block, cuda::run_cells<D, Kernel, blocks>, kernel, box);
     }
 

@@ -4,17 +4,11 @@
 #include <cstdint>
 
 #include "core/grid.hpp"
+#include "core/occupancy.hpp"
 
 namespace whorl::cuda {
 
 inline constexpr int lanes = 32, rows_a_block = 8;
-
-/// Of how many blocks a multiprocessor should have room for: a kernel that asks for many gets few registers, so that many
-/// threads wait for memory at once.
-template <class Kernel> constexpr int blocks_at_once() {
-    if constexpr (requires { Kernel::blocks_at_once; }) return Kernel::blocks_at_once;
-    return 1;
-}
 
 /// With `early` a kernel is started before the one before it has ended, and lets the next one start likewise: so the start
 /// of a kernel, which is as long as a small one takes, overlaps with the end of the one before. Here it waits for that, and

@@ -2,6 +2,7 @@
 // What a kernel finds for the faces across each axis, written to them: axis by axis, or all in one pass.
 
 #include "core/field.hpp"
+#include "core/occupancy.hpp"
 
 namespace whorl {
 
@@ -14,10 +15,7 @@ template <int D, int A, class Kernel> struct FacesAcross {
 
 /// The same for all axes. A cell takes its low faces, and the last one along an axis its high face as well.
 template <int D, class Kernel> struct AllFaces {
-    static constexpr int blocks_at_once = [] {
-        if constexpr (requires { Kernel::blocks_at_once; }) return Kernel::blocks_at_once;
-        return 1;
-    }();
+    static constexpr int blocks_at_once = whorl::blocks_at_once<Kernel>();
     Kernel kernel;
     Faces<float, D> out;
     Index<D> step, last;

@@ -57,6 +57,7 @@ template <int D, class Bodies> struct Divergence {
 
 /// The same of u - grad p; and the square of that of u by itself.
 template <int D, class Bodies> struct DivergenceOfRest {
+    static constexpr int blocks_at_once = 6;  // see core/occupancy.hpp
     Bodies faces;
     Index<D> step;
     Faces<const float, D> u;

@@ -68,10 +68,9 @@ std::vector<float> three_cycles(Exec& on, Problem<D>& p, std::vector<double>& re
     hierarchy.prepare(on, system, p.masked);
     using Sweep = typename Hierarchy<Exec, D>::Sweep;
     hierarchy.load(on, RightHandSide{.b = p.b}, {});
-    for (int cycle = 0; cycle < 3; ++cycle) {
-        residuals.push_back(hierarchy.descend(on, cycle == 0 ? Sweep::from_zero : Sweep::from_x));
-        hierarchy.ascend(on);
-    }
+    residuals.push_back(hierarchy.descend(on, Sweep::from_zero));
+    for (int cycle = 1; cycle < 3; ++cycle) residuals.push_back(hierarchy.turn(on));
+    hierarchy.ascend(on);
     hierarchy.store(on, p.x);
     std::vector<float> values;
     each_cell(p.box(), [&](Cell<D> c) { values.push_back(p.x.data()[c]); });
