@@ -5,7 +5,6 @@ set_target_properties(whorl PROPERTIES POSITION_INDEPENDENT_CODE ON)
 add_library(whorl_shared SHARED c/api.cpp c/border.cpp c/look.cpp c/world.cpp)
 target_include_directories(whorl_shared PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
 target_link_libraries(whorl_shared PRIVATE $<BUILD_INTERFACE:whorl> $<BUILD_INTERFACE:whorl_flags>)
-target_precompile_headers(whorl_shared REUSE_FROM whorl)
 target_link_options(whorl_shared PRIVATE -Wl,--version-script=${CMAKE_CURRENT_LIST_DIR}/symbols.map)
 set_target_properties(whorl_shared PROPERTIES
   OUTPUT_NAME whorl VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
