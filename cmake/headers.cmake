@@ -7,6 +7,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
   # Of what was read before, g++ forgets where it was told not to warn, and sees overflows in std::string.
   target_compile_options(whorl_flags INTERFACE -Wno-array-bounds -Wno-stringop-overflow)
 endif()
+# A source with another -O than its target has to do without (SKIP_PRECOMPILE_HEADERS): g++ would take that of the headers
+# for it, without a word, and clang refuses.
 set(WHORL_HEADERS <algorithm> <array> <cmath> <functional> <string> <vector> <whorl/whorl.hpp>)
 
 # whorl_headers_for(NAME FLAGS HEADER...): a target whose headers others that are compiled with the same flags can have with
