@@ -1,6 +1,7 @@
 // Whatever the step, the viscosity, the force, the scheme and the boundary: all fields stay finite.
 
 #include "support/each_dimension.hpp"
+#include "support/sanitizers.hpp"
 #include "support/scenes.hpp"
 #include "support/sides.hpp"
 
@@ -35,10 +36,12 @@ void for_each_scheme(Settings s, Check check) {
 }
 
 TEST_EACH_DIMENSION(Stability, AnyStepOfTimeLeavesFiniteFields) {
-    for (const double dt : {1e-300, 1e-9, 1e3, 1e9, 1e30, 1e300})
+    for (const double dt : {1e-300, 1e-9, 1e3, 1e9, 1e30, 1e300}) {
+        if (looks_for_races && dt != 1e3) continue;  // all of this is one thread: once is enough
         for_each_scheme(scene<D>(), [&](const Settings& s, const std::string& which) {
             EXPECT_EQ(broken(s, dt), "") << which << ", dt " << dt;
         });
+    }
 }
 
 TEST_EACH_DIMENSION(Stability, StepsOfVeryDifferentSizesLeaveFiniteFields) {

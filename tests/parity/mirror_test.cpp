@@ -322,15 +322,18 @@ Settings mirror_me(int dimension) {
 
 TEST_EACH_DIMENSION(Mirror, WholeStepsAreMirroredToTheToleranceOfTheSolver) {
     for (const Splitting splitting : all_splittings)
-        for (const Pressure pressure : all_pressures)
+        for (const Pressure pressure : all_pressures) {
+            Settings s = mirror_me(D);
+            s.solver.splitting = splitting, s.solver.pressure = pressure;
+            Simulation one(s);
+            for (int k = 0; k < 4; ++k) one.step(0.05);
             for (int axis = 0; axis < D; ++axis) {
-                Settings s = mirror_me(D);
-                s.solver.splitting = splitting, s.solver.pressure = pressure;
-                Simulation one(s), other(mirror_scene(s, axis));
-                for (int k = 0; k < 4; ++k) one.step(0.05), other.step(0.05);
+                Simulation other(mirror_scene(s, axis));
+                for (int k = 0; k < 4; ++k) other.step(0.05);
                 EXPECT_LT(difference(one, other, axis), 5e-5)
                     << name(splitting) << ' ' << name(pressure) << ' ' << axis;
             }
+        }
 }
 
 TEST_EACH_DIMENSION(Mirror, ABodyAcrossAPeriodicSeamIsTheSameFromBothEnds) {

@@ -7,6 +7,7 @@
 
 #include "physics/setup.hpp"
 #include "support/meshes.hpp"
+#include "support/sanitizers.hpp"
 
 namespace whorl {
 namespace {
@@ -36,7 +37,7 @@ template <class Inside> Held hold_smoke(Settings s, const Inside& inside) {
     s.carried[0].initial = [&](Vec3 p) { return inside(p, 0.0) ? 1.0 : 0.0; };
     Simulation fluid(s);
     double escaped = 0;
-    for (int step = 0; step < 500; ++step) {
+    for (int step = 0; step < shortened(500); ++step) {
         fluid.step(0.03);  // fluid and bodies move by a good part of a cell
         const double time = fluid.statistics().time;
         if (step % 20 != 19) continue;

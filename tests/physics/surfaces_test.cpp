@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "physics/setup.hpp"
+#include "support/sanitizers.hpp"
 
 namespace whorl {
 namespace {
@@ -88,11 +89,13 @@ TEST_EACH_DIMENSION(HeldBody, WarmsWhatIsAroundItAndAnInsulatedOneDoesNot) {
         s.obstacles = {{.shape = sphere({0.5, 0.5, 0.5}, 0.2)}};
         if (held) s.obstacles[0].held = {{"heat", 3}};
         Simulation fluid(s);
-        for (int k = 0; k < 400; ++k) fluid.step(0.05);
+        for (int k = 0; k < shortened(400); ++k) fluid.step(0.05);
         return std::array{fluid.total("heat"), fluid.sample("heat", {0.1, 0.1, 0.1})};
     };
     EXPECT_EQ(heat_after(false)[0], 0);
-    EXPECT_NEAR(heat_after(true)[1], 3, 0.1);  // in the end all is as warm as the body
+    const double far_away = heat_after(true)[1];
+    if (looks_for_races) return;
+    EXPECT_NEAR(far_away, 3, 0.1);  // in the end all is as warm as the body
 }
 
 /// Heat between a warm cylinder and a cold ring around it: how far it is from its steady profile.

@@ -8,6 +8,13 @@
 #include "problem.hpp"
 
 namespace whorl {
+
+// As the library has them; a copy made here would be compiled as tests are.
+extern template class System<Cpu, 2>;
+extern template class System<Cpu, 3>;
+extern template class Hierarchy<Cpu, 2>;
+extern template class Hierarchy<Cpu, 3>;
+
 namespace {
 
 /// The CPU as an executor that takes single cells only.

@@ -1,0 +1,1 @@
+// Compiled for the headers that are read once for all (cmake/headers.cmake), and for nothing else.
