@@ -13,17 +13,20 @@ namespace whorl {
 /// Whether the scheme also looks where things go, not only where they come from.
 inline bool goes_both_ways(Advection scheme) { return scheme == Advection::maccormack || scheme == Advection::bfecc; }
 
+template <int Stages, int D> Trace<D, Stages> trace_of(const Flow<D>& f, const VectorField<D>& u, double dt, VectorField<D>& to) {
+    Vec<D> cells{};
+    for (int a = 0; a < D; ++a) cells[a] = to_float(-dt / f.grid.h()[a], 1e20);
+    return {.step = f.grid.step(), .u = u, .cells = cells, .reach = f.reach, .displacement = to};
+}
+
 /// Displacements of all cell centres over dt, along the flow `u`, as far as bodies let it pass; with `ghosts`, as if none
 /// changed beyond the sides.
 template <class Exec, int D>
 void trace(Exec& on, const Flow<D>& f, const VectorField<D>& u, double dt, Backtrace method, VectorField<D>& to,
            bool ghosts = false) {
-    Vec<D> cells{};
-    for (int a = 0; a < D; ++a) cells[a] = to_float(-dt / f.grid.h()[a], 1e20);
     const Rules<D> smooth = f.sides.no_gradient();
     const auto run = [&](auto stages) {
-        const Trace<D, decltype(stages){}> kernel{
-            .step = f.grid.step(), .u = u, .cells = cells, .reach = f.reach, .displacement = to};
+        const auto kernel = trace_of<decltype(stages){}>(f, u, dt, to);
         if constexpr (requires { Exec::fewer_passes; })
             if (f.has_bodies)
                 return on.for_each(f.grid.cells(), TraceToBodies<D, decltype(stages){}>{kernel, stop_at_bodies(f, dt, to)});
@@ -41,6 +44,22 @@ void trace(Exec& on, const Flow<D>& f, const VectorField<D>& u, double dt, Backt
         on.for_each(cells_that_reach_bodies(f, longest), stop_at_bodies(f, dt, to));
     }
     for (int a = 0; a < D && ghosts; ++a) fill_ghosts(on, f.grid, to[a], centre, smooth, f.periodic);
+}
+
+/// The same back over dt, and forward.
+template <class Exec, int D>
+void trace_both_ways(Exec& on, const Flow<D>& f, const VectorField<D>& u, double dt, Backtrace method, VectorField<D>& back,
+                     VectorField<D>& forward) {
+    if constexpr (requires { Exec::fewer_passes; })
+        if (method == Backtrace::rk2) {
+            const auto from = trace_of<2>(f, u, dt, back), to = trace_of<2>(f, u, -dt, forward);
+            if (!f.has_bodies) return on.for_each(f.grid.cells(), TraceBothWays<D, Trace<D, 2>>{from, to});
+            return on.for_each(f.grid.cells(),
+                               TraceBothWays<D, TraceToBodies<D, 2>>{{from, stop_at_bodies(f, dt, back)},
+                                                                     {to, stop_at_bodies(f, -dt, forward)}});
+        }
+    trace(on, f, u, dt, method, back);
+    trace(on, f, u, -dt, method, forward);
 }
 
 /// A field to be carried along the paths in the scratch memory.

@@ -287,8 +287,8 @@ template <class Exec, int D> struct Stepper {
         watch.time(Stage::carry, [&] {
             bool both_ways = false;
             for (const auto& q : f.carried) both_ways |= goes_both_ways(q.advection);
-            trace(on, f, along, dt, settings.backtrace, s.back);
-            if (both_ways) trace(on, f, along, -dt, settings.backtrace, s.forward());
+            if (both_ways) trace_both_ways(on, f, along, dt, settings.backtrace, s.back, s.forward());
+            else trace(on, f, along, dt, settings.backtrace, s.back);
             if (&along == &u()) carried_dt = dt, carried_both_ways = both_ways;
 
             for (const auto& source : sources) emit(source, dt);

@@ -51,10 +51,23 @@ template <int D, int Stages> struct TraceToBodies {
     Trace<D, Stages> trace;
     StopAtBodies<D> bodies;
 
-    WHORL_HD void operator()(Cell<D> c) const {
-        Vec<D> d = trace.path(c);
+    WHORL_HD void operator()(Cell<D> c) const { end(c, path(c)); }
+    WHORL_HD Vec<D> path(const Cell<D>& c) const { return trace.path(c); }
+    WHORL_HD void end(const Cell<D>& c, Vec<D> d) const {
         bodies.stop(c, d);
-        for_axes<D>([&](auto a) { trace.displacement[a][c] = d[a]; });
+        trace.end(c, d);
+    }
+};
+
+/// Two of either, which begin with the same look: loads of one need not wait for the other.
+template <int D, class Kernel> struct TraceBothWays {
+    static constexpr int blocks_at_once = 6;
+    Kernel back, forward;
+
+    WHORL_HD void operator()(Cell<D> c) const {
+        const Vec<D> from = back.path(c), to = forward.path(c);
+        back.end(c, from);
+        forward.end(c, to);
     }
 };
 

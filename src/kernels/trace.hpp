@@ -63,8 +63,8 @@ template <int D, int Stages> struct Trace {
     Reach<D> reach;
     Faces<float, D> displacement;
 
-    WHORL_HD void operator()(Cell<D> c) const {
-        const Vec<D> d = path(c);
+    WHORL_HD void operator()(Cell<D> c) const { end(c, path(c)); }
+    WHORL_HD void end(const Cell<D>& c, const Vec<D>& d) const {
         for_axes<D>([&](auto a) { displacement[a][c] = d[a]; });
     }
     /// For one cell by itself.

@@ -20,9 +20,11 @@ int run_cycles(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hierarchy,
     }
     int cycles = 0, slow = 0;
     double last_ratio = INFINITY;
+    bool stored = false;
     while (square > system.target() && cycles < limit) {
         const double before = square;
         square = cycles == 0 ? hierarchy.descend(on, next) : hierarchy.turn(on);
+        stored = false;
         next = Sweep::from_x;
         ++cycles;
         if (square <= system.target()) break;
@@ -33,18 +35,20 @@ int run_cycles(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hierarchy,
         const double ratio = cycles > 1 ? square / before : INFINITY;
         if (slow == 1 || ratio > 3 * last_ratio) {
             hierarchy.store(on, x);
+            stored = true;
             if (system.is_rounding(on, x, square)) break;
         }
         last_ratio = ratio;
         if (cycles == limit) {
             hierarchy.ascend(on);
             square = hierarchy.descend(on, Sweep::none);
+            stored = false;
         }
     }
-    if (next == Sweep::from_x)
-        hierarchy.store(on, x);
-    else
+    if (next != Sweep::from_x)
         on.for_each(system.box(), Zero<D>{x});
+    else if (!stored)
+        hierarchy.store(on, x);
     return cycles;
 }
 

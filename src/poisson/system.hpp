@@ -155,6 +155,7 @@ class System {
     /// other way to begin from zero than an x that is 0.
     bool begin(Exec& on, Field& b, Field& x, const Goal& goal, bool reads_x = true) {
         b_ = &b;
+        judged_ = -1;
         any_mean_ = goal.any_mean;
         budget_ms_ = goal.budget_ms;
         if (budget_ms_ > 0) began_ = Clock::now();
@@ -229,7 +230,10 @@ class System {
     /// to 0.45 times 2^-24 of x, times the diagonal.
     bool is_rounding(Exec& on, const Field& x, double residual_square) {
         constexpr double unit = 0.6 / (1 << 24);
-        return residual_square < square(unit) * on.sum(box(), Stiff<D>{x, inverse_});
+        // Whoever asks about the same residual once more asks about the same x.
+        if (residual_square != judged_) rounding_ = square(unit) * on.sum(box(), Stiff<D>{x, inverse_});
+        judged_ = residual_square;
+        return residual_square < rounding_;
     }
 
     const Unknowns<D>& unknowns() const { return unknowns_; }
@@ -323,6 +327,7 @@ class System {
     double size_ = 1, b_rms_ = 0, reference_ = 0, target_ = 0, rhs_square_ = 0;
     bool held_ = false, singular_ = false, any_mean_ = false;
     Regions<Exec, D>* regions_ = nullptr;  // the closed ones, where there is more to say than that A is singular
+    double judged_ = -1, rounding_ = 0;  // the residual that was last asked about, and what rounding may leave of x
     double budget_ms_ = 0;
     Clock::time_point began_{};
     bool for_over_relaxation_;
