@@ -120,7 +120,7 @@ template <int D, class Bodies> struct SubtractBothGradients {
     View<const float> p, x;
     Vec<D> gradient_p, gradient_x;
     float per_dt;  // x is p times dt
-    float mean;    // of x, which is left out of the next guess
+    float mean;    // of x in the fluid, which is left out of the next guess
     Faces<float, D> u;
     View<float> next;
 
@@ -133,7 +133,8 @@ template <int D, class Bodies> struct SubtractBothGradients {
         Vec<D> velocity{};  // all loads before the first store: they need not wait for each other
         for_axes<D>([&](auto a) { velocity[a] = fresh<decltype(a){}>(c); });
         for_axes<D>([&](auto a) { u[a][c] = velocity[a]; });
-        next[c] = clamp(p[c] + per_dt * (x[c] - mean), -1e30f, 1e30f);
+        const float rest = faces.any_open(c, step) ? x[c] - mean : x[c];  // inside bodies both are 0 and stay so
+        next[c] = clamp(p[c] + per_dt * rest, -1e30f, 1e30f);
     }
 };
 

@@ -145,6 +145,31 @@ TEST_EACH_DIMENSION(Projection, MeetsItsToleranceInEverySplittingAndAtAnySpeed) 
         }
 }
 
+TEST_EACH_DIMENSION(Projection, KeepsThePressureOfAClosedBoxWithoutMeanAndThatInsideBodiesAtZero) {
+    Settings s = odd_box<D>(all_sides(wall()), true);
+    s.solver.pressure = Pressure::multigrid;
+    Simulation sim(s);
+    for (int k = 0; k < 6; ++k) sim.step(0.02);
+    const FieldView p = sim.field("pressure");
+    double sum = 0, largest = 0;
+    int covered = 0, wrong = 0;
+    for (int k = 0; k < p.extent[2]; ++k)
+        for (int j = 0; j < p.extent[1]; ++j)
+            for (int i = 0; i < p.extent[0]; ++i) {
+                double open = 0;
+                for (int a = 0; a < D; ++a) {
+                    const FieldView face = sim.openness(a);
+                    open += face(i, j, k) + face(i + (a == 0), j + (a == 1), k + (a == 2));
+                }
+                if (open > 0) sum += p(i, j, k), largest = std::max(largest, std::abs(double{p(i, j, k)}));
+                else ++covered, wrong += p(i, j, k) != 0;
+            }
+    EXPECT_GT(covered, 10);
+    EXPECT_EQ(wrong, 0);
+    EXPECT_GT(largest, 0.01);
+    EXPECT_LT(std::abs(sum), 1e-4 * largest * p.extent[0] * p.extent[1] * p.extent[2]);
+}
+
 TEST_EACH_DIMENSION(Projection, ChangesNothingThatHasNoDivergence) {
     Settings s = unit_box<D>(32, periodic());
     s.solver.tolerance = 1e-6;
