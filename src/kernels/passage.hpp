@@ -9,7 +9,7 @@ namespace whorl {
 
 /// Shortens traced paths to where they meet a body.
 template <int D> struct StopAtBodies {
-    static constexpr int blocks_at_once = 6;  // it has little to do but near bodies: see exec/cuda_kernels.hpp
+    static constexpr int blocks_at_once = 6;  // it has little to do but near bodies: see core/occupancy.hpp
     using Time = typename Solids<D>::Time;
     Solids<D> solids;
     Places<D> places;             // of the middles of cells
