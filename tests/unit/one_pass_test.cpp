@@ -28,7 +28,8 @@ struct OnePass {
     static constexpr bool fewer_passes = true;
     template <int D, class Kernel>
     void for_each(const Box<D>& box, const Kernel& kernel) {
-        cpu.for_each(box, [&](Cell<D> c) { kernel(c); });
+        for (int r = 0; r < box.rows(); ++r)
+            for (Cell<D> c = box.row(r); c.i[0] < box.hi[0]; ++c.i[0], ++c.at) kernel(c);
     }
 };
 

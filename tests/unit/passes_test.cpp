@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "poisson/hierarchy.hpp"
 #include "problem.hpp"
 
 namespace whorl {
@@ -17,7 +18,7 @@ extern template class Hierarchy<Cpu, 3>;
 
 namespace {
 
-/// The CPU as an executor that takes single cells only.
+/// The CPU as an executor that takes single cells only, one after the other.
 class CellsOnly {
   public:
     explicit CellsOnly(Cpu& cpu) : cpu_(cpu) {}
@@ -31,15 +32,15 @@ class CellsOnly {
     }
     template <int D, class Kernel>
     void for_each(const Box<D>& box, const Kernel& kernel) {
-        cpu_.for_each(box, kernel);
+        each_cell(box, [&](Cell<D> c) { kernel(c); });
     }
     template <int D, class Kernel>
     double sum(const Box<D>& box, const Kernel& kernel) {
-        return cpu_.sum(box, kernel);
+        return cpu_.sum(box, [&](Cell<D> c) { return kernel(c); });
     }
     template <int D, class Kernel>
     float max(const Box<D>& box, const Kernel& kernel) {
-        return cpu_.max(box, kernel);
+        return cpu_.max(box, [&](Cell<D> c) { return kernel(c); });
     }
     using Recording = Cpu::Recording;
     template <class Work>
@@ -62,7 +63,7 @@ class FewerPasses : public CellsOnly {
     }
     template <int D, class Kernel>
     void sum_into(Buffer<double>& total, const Box<D>& box, const Kernel& kernel) {
-        total.data()[0] = cpu_.sum(box, kernel);
+        total.data()[0] = sum(box, kernel);
     }
 };
 

@@ -4,8 +4,6 @@
 
 #include <cmath>
 
-#include "exec/cpu.hpp"
-#include "flow/advect.hpp"
 #include "support/each_dimension.hpp"
 #include "support/lab.hpp"
 
@@ -32,41 +30,44 @@ template <int D> Reach<D> reach_of(const Grid<D>& grid, bool periodic) {
     return reach;
 }
 
-/// How many values differ between a kernel over a box and the same kernel cell by cell.
+/// How many values differ from those that a kernel writes elsewhere, one cell after the other.
 template <int D, class Kernel>
-int differences(const Box<D>& box, const Kernel& together, const Kernel& alone, const Field& a,
-                const Field& b) {
-    Cpu on(1);
-    on.for_each(box, together);
+int differences(const Box<D>& box, const Kernel& alone, const Field& together, const Field& written) {
     int different = 0;
-    on.for_each_row(box, [&](Cell<D> c, int count) {
-        for (int j = 0; j < count; ++j, ++c.i[0], ++c.at) {
+    for (int r = 0; r < box.rows(); ++r)
+        for (Cell<D> c = box.row(r); c.i[0] < box.hi[0]; ++c.i[0], ++c.at) {
             alone(c);
-            different += a.data()[c.at] != b.data()[c.at];
+            different += together.data()[c] != written.data()[c];
         }
-    });
     return different;
+}
+
+template <int D> Flow<D> some_flow(bool periodic) {
+    Index<D> n{};
+    for (int a = 0; a < D; ++a) n[a] = 37 - 5 * a;
+    Flow<D> f{};
+    f.grid = Grid<D>(n, filled<float, D>(1));
+    f.reach = reach_of(f.grid, periodic);
+    return f;
 }
 
 template <int D, int Kind> void expect_same_samples(float far, bool steps, bool periodic) {
     Cpu on(1);
-    Index<D> n{};
-    for (int a = 0; a < D; ++a) n[a] = 37 - 5 * a;
-    const Grid<D> grid(n, filled<float, D>(0.1f));
+    const Flow<D> flow = some_flow<D>(periodic);
+    const Grid<D>& grid = flow.grid;
     VectorField<D> ways = on.faces(grid);
     fill_paths(grid, ways, far, steps);
     Field f = on.field(grid), one = on.field(grid), other = on.field(grid);
     randomize(grid, centre, f, 1, 3);
-    const Paths<D, Kind> paths{grid.step(), std::as_const(ways), reach_of(grid, periodic), filled<float, D>(-1e30f),
+    const Paths<D, Kind> paths{grid.step(), std::as_const(ways), flow.reach, filled<float, D>(-1e30f),
                                filled<float, D>(1e30f)};
-    const Box<D> box = Kind == centre ? grid.cells() : grid.faces(Kind == centre ? 0 : Kind);
+    const Rules<D> rules{};
+    const Journey<Cpu, D, Kind> journey{on, flow, rules, paths, paths, f, one, {}};
     const auto check = [&](auto act) {
-        auto alone = act;
-        act.out = one, alone.out = other;
-        using Act = decltype(act);
-        EXPECT_EQ(differences(box, Sampling<D, Kind, Act>{paths, act}, Sampling<D, Kind, Act>{paths, alone}, one,
-                              other),
-                  0)
+        act.out = one;
+        sample(journey, paths, act);
+        act.out = other;
+        EXPECT_EQ(differences(journey.box(), Sampling<D, Kind, decltype(act)>{paths, act}, one, other), 0)
             << "far " << far << " steps " << steps << " periodic " << periodic << " kind " << Kind;
     };
     check(SampleLinear<D, Kind>{.f = f, .out = one});
@@ -89,17 +90,14 @@ TEST_EACH_DIMENSION(Together, PathsAreThoseOfEachCellAlone) {
         for (const bool steps : {false, true})
             for (const bool periodic : {false, true}) {
                 Cpu on(1);
-                Index<D> n{};
-                for (int a = 0; a < D; ++a) n[a] = 37 - 5 * a;
-                const Grid<D> grid(n, filled<float, D>(0.1f));
+                const Flow<D> flow = some_flow<D>(periodic);
+                const Grid<D>& grid = flow.grid;
                 VectorField<D> u = on.faces(grid), one = on.faces(grid), other = on.faces(grid);
                 fill_paths(grid, u, far, steps);
-                const auto kernel = [&](VectorField<D>& to) {
-                    return Trace<D, 2>{grid.step(), std::as_const(u), filled<float, D>(1.0f), reach_of(grid, periodic),
-                                       to};
-                };
+                trace(on, flow, u, -1, Backtrace::rk2, one);
+                const auto alone = trace_of<2>(flow, u, -1, other);
                 for (int a = 0; a < D; ++a)
-                    EXPECT_EQ(differences(grid.cells(), kernel(one), kernel(other), one[a], other[a]), 0)
+                    EXPECT_EQ(differences(grid.cells(), alone, one[a], other[a]), 0)
                         << "far " << far << " steps " << steps << " periodic " << periodic << " axis " << a;
             }
 }
