@@ -6,6 +6,7 @@
 
 #include "problem.hpp"
 #include "support/each_dimension.hpp"
+#include "support/sanitizers.hpp"
 #include "support/solvers.hpp"
 
 namespace whorl {
@@ -63,7 +64,8 @@ TEST_EACH_DIMENSION(GaussSeidel, FindsTheSolutionInTheEnd) {
 TEST_EACH_DIMENSION(IncompleteCholesky, NeedsAFifthOfTheIterationsOfPlainConjugateGradients) {
     for (const char kind : {'w', 'o', 'p'})
         for (const bool ball : {false, true}) {
-            Problem<D> p(cube<D>(D == 2 ? 201 : 45), all_sides<D>(kind));
+            if (sanitized && !ball) continue;
+            Problem<D> p(cube<D>(D == 2 ? all_or(201, 101) : 45), all_sides<D>(kind));
             if (ball) p.put_ball();
             const Report plain = p.solve(Pressure::conjugate_gradient, {.tolerance = 1e-4});
             p.on.clear(p.x);
@@ -90,7 +92,7 @@ double over_rounding(const Problem<D>& p) {
 }
 
 TEST(DirectSolvers, AgreeWithEliminationForAllMixesOfSidesInAPlane) {
-    for (const Index<2>& n : {Index<2>{9, 7}, Index<2>{23, 18}})
+    for (const Index<2>& n : {Index<2>{9, 7}, Index<2>{all_or(23, 13), all_or(18, 10)}})
         for (const char* x : every_pair)
             for (const char* y : every_pair)
                 for (const Pressure method : direct_pressures(2)) {
@@ -117,7 +119,7 @@ TEST_EACH_DIMENSION(DirectSolvers, LeaveNothingButRounding) {
         for (const Pressure method : direct_pressures(D)) {
             std::string sides;
             for (int a = 0; a < D; ++a) sides += pair;
-            Problem<D> p(D == 2 ? sizes<D>(201, 130, 1) : sizes<D>(37, 24, 31), sides);
+            Problem<D> p(D == 2 ? sizes<D>(201, 130, 1) : sizes<D>(37, 24, all_or(31, 9)), sides);
             const Report r = p.solve(method, {.tolerance = 1e-12});
             EXPECT_LE(r.iterations, 4);
             EXPECT_LE(over_rounding(p), 1) << sides << static_cast<int>(method);
@@ -220,9 +222,8 @@ TEST_EACH_DIMENSION(Ladder, GivesTheSameBitsForAnyNumberOfThreads) {
             std::string sides;
             for (int a = 0; a < D; ++a) sides += pair;
             std::vector<float> first;
-            for (const int threads : {1, 2, 7}) {
-                Problem<D> p(D == 2 ? sizes<D>(301, 203, 1) : sizes<D>(51, 47, 33), sides, filled<float, D>(1.0f),
-                             threads);
+            for (const int threads : thread_counts) {
+                Problem<D> p(size_for_threads<D>(), sides, filled<float, D>(1.0f), threads);
                 p.solve(method);
                 const std::vector<float> bits(p.x.data(), p.x.data() + p.x.size());
                 if (first.empty()) first = bits;

@@ -31,7 +31,7 @@ void with_every_solver(const Try& attempt) {
             for (const Pressure method : wall ? around_bodies : direct_pressures(D)) {
                 std::string sides;
                 for (int a = 0; a < D; ++a) sides += pair;
-                Problem<D> p(sizes<D>(24, 17, 10), sides);
+                Problem<D> p(sizes<D>(all_or(24, 14), all_or(17, 11), all_or(10, 6)), sides);
                 if (wall) put_wall(p);
                 SCOPED_TRACE(std::string(pair) + " " + std::to_string(static_cast<int>(method)));
                 attempt(p, method);

@@ -4,15 +4,10 @@
 
 #include "problem.hpp"
 #include "support/each_dimension.hpp"
+#include "support/sanitizers.hpp"
 
 namespace whorl {
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;
-#else
-constexpr bool sanitized = false;
-#endif
 
 TEST(Multigrid, LeavesLittleOfTheResidualPerCycleOnPlanesOfAnySize) {
     for (const int n : {32, 64, 128, 256, 512}) EXPECT_LE(Problem<2>({n, n}, "wwww").cycle_factor(), 0.15) << n;
@@ -20,7 +15,7 @@ TEST(Multigrid, LeavesLittleOfTheResidualPerCycleOnPlanesOfAnySize) {
 
 TEST(Multigrid, LeavesLittleOfTheResidualPerCycleInBoxesOfAnySize) {
     for (const int n : {16, 32, 64, 128, 256}) {
-        if (n > 64 && sanitized) continue;  // it would take minutes
+        if (n > all_or(256, 32)) continue;  // it would take minutes
         EXPECT_LE(Problem<3>({n, n, n}, "wwwwww").cycle_factor(), 0.15) << n;
     }
 }
@@ -29,7 +24,7 @@ TEST_EACH_DIMENSION(Multigrid, IsAsFastWithSidesThatHoldOrRepeat) {
     for (const char* pair : {"oo", "hh", "pp", "wo", "wh"}) {
         std::string sides;
         for (int a = 0; a < D; ++a) sides += pair;
-        EXPECT_LE(Problem<D>(cube<D>(D == 2 ? 128 : 48), sides).cycle_factor(), 0.25) << sides;
+        EXPECT_LE(Problem<D>(cube<D>(D == 2 ? 128 : all_or(48, 24)), sides).cycle_factor(), 0.25) << sides;
     }
 }
 
@@ -38,7 +33,7 @@ TEST_EACH_DIMENSION(Multigrid, ConvergesWhenCellsAreTenTimesLongerThanWide) {
         for (const float ratio : {0.1f, 0.3f, 3.0f, 10.0f}) {
             Vec<D> h = filled<float, D>(1.0f);
             h[axis] = ratio;
-            EXPECT_LE(Problem<D>(cube<D>(40), all_sides<D>('w'), h).cycle_factor(), 0.35) << axis << " " << ratio;
+            EXPECT_LE(Problem<D>(cube<D>(all_or(40, 20)), all_sides<D>('w'), h).cycle_factor(), 0.35) << axis << " " << ratio;
         }
 }
 
@@ -48,7 +43,7 @@ TEST_EACH_DIMENSION(Multigrid, ConvergesWhenCellsAreAHundredTimesLongerThanWide)
         for (const float ratio : {0.01f, 100.0f}) {
             Vec<D> h = filled<float, D>(1.0f);
             h[axis] = ratio;
-            Problem<D> p(cube<D>(40), all_sides<D>('w'), h);
+            Problem<D> p(cube<D>(all_or(40, 20)), all_sides<D>('w'), h);
             const double size = p.residual();
             const auto multigrid = p.solver(Pressure::automatic);
             Report r{.rounded = true};
@@ -70,7 +65,7 @@ TEST_EACH_DIMENSION(MultigridCG, NeedsNoMoreIterationsOnFinerGrids) {
         return p.solve(Pressure::multigrid_cg, {.tolerance = D == 2 ? 1e-4 : 1e-6});
     };
     const int coarse = solve(D == 2 ? 32 : 16).iterations;
-    for (const int n : {32, 64, D == 2 ? 512 : 96}) {
+    for (const int n : {32, 64, D == 2 ? all_or(512, 128) : all_or(96, 48)}) {
         const Report r = solve(n);
         EXPECT_TRUE(r.converged) << n;
         EXPECT_LE(r.iterations, coarse + 1) << n;
@@ -90,7 +85,7 @@ TEST(Multigrid, TakesOddSizesAsWellAsEvenOnes) {
 
 TEST_EACH_DIMENSION(Multigrid, IsNotSlowedDownByABall) {
     for (const auto& sides : {all_sides<D>('w'), one_open<D>()}) {
-        Problem<D> p(cube<D>(D == 2 ? 200 : 50), sides);
+        Problem<D> p(cube<D>(D == 2 ? 200 : all_or(50, 24)), sides);
         const int empty = p.solve(Pressure::multigrid, {.tolerance = 1e-4}).iterations;
         p.on.clear(p.x);
         p.put_ball();

@@ -261,9 +261,8 @@ TEST_EACH_DIMENSION(EverySolver, GivesTheSameBitsForAnyNumberOfThreads) {
     for (const char kind : {'o', 'p'})
         for (const auto method : all_methods) {
             std::vector<float> first;
-            for (const int threads : {1, 2, 7}) {
-                Problem<D> p(D == 2 ? sizes<D>(301, 203, 1) : sizes<D>(51, 47, 33), all_sides<D>(kind),
-                             filled<float, D>(1.0f), threads);
+            for (const int threads : thread_counts) {
+                Problem<D> p(size_for_threads<D>(), all_sides<D>(kind), filled<float, D>(1.0f), threads);
                 p.put_ball();
                 p.solve(method, {.tolerance = 1e-4, .limit = 12});
                 const std::vector<float> bits(p.x.data(), p.x.data() + p.x.size());

@@ -9,6 +9,7 @@
 
 #include "exec/cpu.hpp"
 #include "poisson/poisson.hpp"
+#include "support/sanitizers.hpp"
 
 namespace whorl {
 
@@ -90,6 +91,12 @@ Index<D> sizes(int x, int y, int z) {
 template <int D>
 Index<D> cube(int n) {
     return sizes<D>(n, n, n);
+}
+/// Large enough that seven threads all get something to do; under a sanitizer, two.
+template <int D>
+Index<D> size_for_threads() {
+    if (D == 2) return sanitized ? sizes<D>(161, 129, 1) : sizes<D>(301, 203, 1);
+    return sanitized ? sizes<D>(33, 25, 27) : sizes<D>(51, 47, 33);
 }
 template <int D>
 std::string all_sides(char kind) {

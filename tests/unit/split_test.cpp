@@ -6,6 +6,7 @@
 
 #include "problem.hpp"
 #include "support/each_dimension.hpp"
+#include "support/sanitizers.hpp"
 
 namespace whorl {
 namespace {
@@ -75,7 +76,7 @@ void expect_iterations(Problem<D>& p, int most, const char* scene) {
 
 template <int D>
 Problem<D> large(const std::string& sides = all_sides<D>('w')) {
-    return Problem<D>(cube<D>(D == 2 ? 512 : 64), sides);
+    return Problem<D>(cube<D>(D == 2 ? all_or(512, 256) : all_or(64, 32)), sides);
 }
 
 TEST_EACH_DIMENSION(SplitCells, NeedAtMostTenIterationsAroundBodies) {
@@ -102,9 +103,9 @@ TEST_EACH_DIMENSION(SplitCells, DoNotMindOddSizesNorSidesThatRepeatOrAreOpen) {
     for (const char* pair : {"ww", "pp", "wo"}) {
         std::string sides;
         for (int a = 0; a < D; ++a) sides += pair;
-        Problem<D> p(sizes<D>(97, 61, 33), sides);
+        Problem<D> p(sizes<D>(all_or(97, 49), all_or(61, 31), all_or(33, 17)), sides);
         put_divider(p, 4);
-        put_wall(p, 1, 31, [&](Index<D> i) { return i[0] >= 4; });
+        put_wall(p, 1, all_or(31, 16), [&](Index<D> i) { return i[0] >= 4; });
         expect_iterations(p, 13, pair);
     }
 }
@@ -114,7 +115,7 @@ TEST_EACH_DIMENSION(SplitCells, DoNotMindCellsThatAreAHundredTimesLongerThanWide
         for (const float ratio : {0.01f, 0.1f, 10.0f, 100.0f}) {
             Vec<D> h = filled<float, D>(1.0f);
             h[axis] = ratio;
-            Problem<D> p(cube<D>(D == 2 ? 64 : 32), one_open<D>(), h);
+            Problem<D> p(cube<D>(D == 2 ? 64 : all_or(32, 16)), one_open<D>(), h);
             put_divider(p, 5);
             const Report r = p.solve(Pressure::multigrid_cg, {.tolerance = 1e-6});
             EXPECT_TRUE(r.converged || r.rounded) << axis << " " << ratio << " " << r.residual;
@@ -157,7 +158,7 @@ TEST_EACH_DIMENSION(ClosedRegions, EachLeaveOutTheirMeanAndReturnMeanZero) {
     constexpr int rooms = 3;
     for (const auto& sides : {all_sides<D>('w'), one_open<D>()})
         for (const auto method : {Pressure::multigrid_cg, Pressure::automatic}) {
-            Problem<D> p(cube<D>(D == 2 ? 100 : 48), sides);
+            Problem<D> p(cube<D>(D == 2 ? 100 : all_or(48, 32)), sides);
             put_rooms(p, rooms);
             p.fill(p.x, [](Index<D> i) { return 0.5 + 0.01 * i[0]; });
             each_cell(p.box(), [&](Cell<D> c) { p.b.data()[c] += 0.3f * static_cast<float>(room(p, c.i, rooms)); });
@@ -183,9 +184,8 @@ TEST_EACH_DIMENSION(ClosedRegions, EachLeaveOutTheirMeanAndReturnMeanZero) {
 
 TEST_EACH_DIMENSION(SplitCells, GiveTheSameBitsForAnyNumberOfThreads) {
     std::vector<float> first;
-    for (const int threads : {1, 2, 7}) {
-        Problem<D> p(D == 2 ? sizes<D>(301, 203, 1) : sizes<D>(51, 47, 33), all_sides<D>('p'), filled<float, D>(1.0f),
-                     threads);
+    for (const int threads : thread_counts) {
+        Problem<D> p(size_for_threads<D>(), all_sides<D>('p'), filled<float, D>(1.0f), threads);
         put_maze(p, 5);
         put_rooms(p, 2);
         p.solve(Pressure::multigrid_cg, {.tolerance = 1e-5, .limit = 12});
