@@ -43,7 +43,7 @@ class Exponential {
     }
 
     /// Makes the plans.
-    void prepare() {
+    WHORL_NOINLINE void prepare() {
         Rectangle<D> all{};
         for (int a = 0; a < D; ++a)
             all.axis[a] = Span{.n = grid_.n()[a], .periodic = true, .weight = 1, .alone = grid_.n()[a] == 1 ? 0.0f : -1.0f};
@@ -51,7 +51,7 @@ class Exponential {
     }
 
     /// Changes q, but for its ghosts, and leaves nothing of worth in `push`.
-    void apply(Exec& on, Field& q, Field* push, double rate, double dt) {
+    WHORL_NOINLINE void apply(Exec& on, Field& q, Field* push, double rate, double dt) {
         for (int a = 0; a < D; ++a) fill_tables(a, rate * dt);
         on.copy(q, change_);
         waves_.forward(on, change_);

@@ -43,7 +43,7 @@ class Regions {
     }
 
     /// f -= its mean, in each closed region.
-    void remove_means(Exec& on, View<float> f) {
+    WHORL_NOINLINE void remove_means(Exec& on, View<float> f) {
         if (count_ == 0) return;
         add(
             on, [&](int at) { return f[at]; },

@@ -35,7 +35,7 @@ class SplitHierarchy {
     bool structured_joins() const { return structured_joins_; }
 
     /// Tells the system its closed regions. Returns whether it is needed.
-    bool prepare(Exec& on, System<Exec, D>& system, bool has_held_values) {
+    WHORL_NOINLINE bool prepare(Exec& on, System<Exec, D>& system, bool has_held_values) {
         Level& finest = levels_.front();
         set_finest(system, finest);
         pool_.specials = pool_.ties = pool_.children = 0;
@@ -62,7 +62,7 @@ class SplitHierarchy {
     }
 
     /// z = an approximation of the solution of A z = r, whatever z was.
-    void precondition(Exec& on, View<const float> r, View<float> z) { cycle(on, 0, z, r, true); }
+    WHORL_NOINLINE void precondition(Exec& on, View<const float> r, View<float> z) { cycle(on, 0, z, r, true); }
 
   private:
     using Level = SplitLevel<Exec, D>;

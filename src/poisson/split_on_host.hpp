@@ -9,6 +9,15 @@
 
 namespace whorl {
 
+// As the library has them, for this processor: what a device's compiler makes is for any, and the linker would take either.
+// What is called from here must not be inlined.
+extern template class System<Cpu, 2>;
+extern template class System<Cpu, 3>;
+extern template class Regions<Cpu, 2>;
+extern template class Regions<Cpu, 3>;
+extern template class SplitHierarchy<Cpu, 2>;
+extern template class SplitHierarchy<Cpu, 3>;
+
 /// Closed regions that the host knows.
 template <class Exec, int D>
     requires(!TakesRows<Exec, D>)

@@ -127,7 +127,7 @@ class System {
           inverse_(on.field(unknowns.grid)),
           for_over_relaxation_(for_over_relaxation) {}
 
-    void prepare(Exec& on, const Coefficients<D>& coefficients) {
+    WHORL_NOINLINE void prepare(Exec& on, const Coefficients<D>& coefficients) {
         A_ = {.step = unknowns_.grid.step(), .weight = coefficients.weight, .shift = coefficients.shift, .own = coefficients.own};
         for (int a = 0; a < D; ++a) full_[a] = largest_weight(on, a);
         const float nominal = A_.shift + total_coupling(full_);

@@ -28,9 +28,8 @@ template <class There> double smoke_where(const Simulation& fluid, const There& 
 
 template <int D> constexpr int grid_for_leaks = D == 2 ? 24 : 12;
 
-/// Runs with smoke where `inside` is negative at the start; how much is left there, and the most that was ever outside. Both
-/// as sums over cells. What leaks does so from the first step on, at any place of the body: in space, where a step takes ten
-/// times as long, a body sways once (4.8 s at most), in a plane three times.
+/// Runs 500 steps with smoke where `inside` is negative at the start; how much is left there, and the most that was ever
+/// outside. Both as sums over cells.
 struct Held {
     double left, escaped;
 };
@@ -38,8 +37,7 @@ template <class Inside> Held hold_smoke(Settings s, const Inside& inside) {
     s.carried[0].initial = [&](Vec3 p) { return inside(p, 0.0) ? 1.0 : 0.0; };
     Simulation fluid(s);
     double escaped = 0;
-    const int steps = shortened(s.size.size() == 2 ? 500 : 200);
-    for (int step = 0; step < steps; ++step) {
+    for (int step = 0; step < shortened(500); ++step) {
         fluid.step(0.03);  // fluid and bodies move by a good part of a cell
         const double time = fluid.statistics().time;
         if (step % 20 != 19) continue;
