@@ -193,6 +193,7 @@ bool measure_device(const std::string& only, const std::string& csv) {
         std::fprintf(file, ",%s,%d,%zu\n", solver.c_str(), told.pressure.iterations, fluid.memory());
         std::printf("  %s, %d\n", solver.c_str(), told.pressure.iterations);
         std::fflush(stdout);
+        std::fflush(file);
     }
     std::fclose(file);
     return all_ran;

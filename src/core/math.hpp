@@ -17,7 +17,13 @@ namespace whorl {
 
 template <class T> WHORL_HD constexpr T min(T a, T b) { return a < b ? a : b; }
 template <class T> WHORL_HD constexpr T max(T a, T b) { return a > b ? a : b; }
-WHORL_HD constexpr float abs(float x) { return x < 0 ? -x : x; }
+WHORL_HD constexpr float abs(float x) {
+#if defined(__CUDA_ARCH__)
+    return ::fabsf(x);  // no instruction at all
+#else
+    return __builtin_fabsf(x);
+#endif
+}
 WHORL_HD inline float sqrt(float x) { return ::sqrtf(x); }
 
 /// x limited to [lo, hi]. A NaN comes out as `lo`, so what was clamped can always be used as an index.

@@ -1,5 +1,5 @@
 #pragma once
-// How many registers of a GPU a kernel may have.
+// How the threads of a kernel share a GPU: what they may have of it, and where they are.
 
 namespace whorl {
 
@@ -8,6 +8,13 @@ namespace whorl {
 template <class Kernel> constexpr int blocks_at_once() {
     if constexpr (requires { Kernel::blocks_at_once; }) return Kernel::blocks_at_once;
     return 1;
+}
+
+/// Whether its threads are to be close to each other along all axes, so that they share what they load. Others are beside
+/// each other along x, as far as they get: what is loaded and stored once streams through memory faster so.
+template <class Kernel> constexpr bool compact() {
+    if constexpr (requires { Kernel::compact; }) return Kernel::compact;
+    return blocks_at_once<Kernel>() > 1;
 }
 
 }  // namespace whorl

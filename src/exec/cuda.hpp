@@ -74,9 +74,15 @@ class Cuda {
     /// kernel(cell) for each cell of the box.
     template <int D, class Kernel> void for_each(const Box<D>& box, const Kernel& kernel) {
         if (box.rows() == 0) return;
-        const Threads over = threads_over(box);
         constexpr int blocks = blocks_at_once<Kernel>();
+        const Threads over = threads_over<compact<Kernel>()>(box);
         launch(cells_of(box), over.grid, over.block, cuda::run_cells<D, Kernel, blocks>, kernel, box);
+    }
+
+    /// work(block), where block.for_each(box, kernel) is as above but for the threads of one block, which go on to the next
+    /// without a start: for many passes over few cells.
+    template <class Work> void in_one_block(const Work& work) {
+        launch(1, 1, cuda::Block::threads, cuda::run_in_one_block<Work>, work);
     }
 
     /// Sum of kernel(cell) over the box, in double, along the tree of `Cpu::sum`.
@@ -205,10 +211,13 @@ class Cuda {
     struct Threads {
         dim3 grid, block;
     };
-    /// As wide along x as the box is, up to a warp or two; the rest of the threads along the other axes, so that cells which
-    /// look at each other are close.
-    template <int D> static Threads threads_over(const Box<D>& box) {
-        constexpr unsigned widest = D > 2 ? 32 : 64, threads = 256;
+    /// As wide along x as the box is, up to a warp or two if compact, else more; the rest of the threads along the other axes.
+    template <bool compact, int D> static Threads threads_over(const Box<D>& box) {
+        constexpr unsigned threads = 256;
+        constexpr int most_blocks_across = 65535;  // that can be started
+        bool wide = !compact;
+        for (int a = 1; a < D; ++a) wide = wide && box.extent(a) <= most_blocks_across;
+        const unsigned widest = wide ? 128 : D > 2 ? 32 : 64;
         unsigned width = 1;
         while (width < widest && width < static_cast<unsigned>(box.extent(0))) width *= 2;
         unsigned rest = D > 1 ? threads / width : 1, across[2] = {1, 1}, count[2] = {1, 1};

@@ -38,6 +38,32 @@ __global__ void __launch_bounds__(256, blocks)
     kernel(box.cell(i));
 }
 
+/// The threads of one block at work on several boxes, one after the other.
+struct Block {
+    static constexpr int threads = 256;
+    int thread;
+    template <int D, class Kernel> __device__ void for_each(const Box<D>& box, const Kernel& kernel) const {
+        const int width = box.extent(0), cells = box.rows() * width;
+        for (int k = thread; k < cells; k += threads) {
+            Cell<D> c = box.row(k / width);
+            c.i[0] += k % width;
+            c.at += k % width * box.step[0];
+            kernel(c);
+        }
+        __syncthreads();
+    }
+};
+template <class Work>
+__global__ void __launch_bounds__(Block::threads, 1) run_in_one_block(const __grid_constant__ Work work, bool early) {
+    // What passes know, where all threads find it at once: as parameters it would come from memory, line by line.
+    __shared__ alignas(8) int copy[(sizeof(Work) + sizeof(int) - 1) / sizeof(int)];
+    const int thread = after_the_one_before(early, static_cast<int>(threadIdx.x));
+    for (int k = thread; k < static_cast<int>(sizeof(Work) / sizeof(int)); k += Block::threads)
+        copy[k] = reinterpret_cast<const int*>(&work)[k];
+    __syncthreads();
+    reinterpret_cast<const Work*>(copy)->operator()(Block{thread});
+}
+
 template <class Value> constexpr int summands() {
     if constexpr (requires(Value v) { v.v; }) return static_cast<int>(sizeof(Value) / sizeof(float));
     return 1;

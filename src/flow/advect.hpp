@@ -100,7 +100,8 @@ struct KnownPaths {
     bool back = false, forward = false;
 };
 
-/// Moves the velocity field `u` along the flow `along` (which may be the same). Leaves the ghosts of u to be filled.
+/// Moves the velocity field `u` along the flow `along` (which may be the same). Leaves the ghosts of u to be filled, and
+/// periods to be joined.
 template <class Exec, int D>
 void advect_velocity(Exec& on, const Flow<D>& f, Scratch<D>& s, VectorField<D>& u, const VectorField<D>& along, double dt,
                      Advection scheme, Backtrace method, KnownPaths known = {}) {
@@ -109,13 +110,15 @@ void advect_velocity(Exec& on, const Flow<D>& f, Scratch<D>& s, VectorField<D>& 
         for (int a = 0; a < D && ghosts; ++a) fill_ghosts(on, f.grid, paths[a], centre, f.sides.no_gradient(), f.periodic);
     };
     // Faces on the sides of the domain look one cell further. What a single look finds for a shut side is not used.
-    find(s.back, dt, goes_both_ways(scheme) || !closed(f), known.back);
+    const bool at_once = requires { Exec::fewer_passes; } && scheme == Advection::semi_lagrangian && !f.has_thin;
+    const bool around = at_once && f.reach.around;
+    find(s.back, dt, goes_both_ways(scheme) || (!around && !closed(f)), known.back);
     if (goes_both_ways(scheme)) find(s.forward(), -dt, true, known.forward);
-    if (requires { Exec::fewer_passes; } && scheme == Advection::semi_lagrangian && !f.has_thin) {
+    if (at_once) {
         on_faces(on, f.grid,
                  SampleVelocity<D>{
                      .u = std::as_const(u), .displacement = std::as_const(s.back), .reach = f.reach, .step = f.grid.step()},
-                 Faces<float, D>(s.next));
+                 Faces<float, D>(s.next), around);
     } else {
         for_axes<D>([&](auto a) {
             constexpr int A = decltype(a){};

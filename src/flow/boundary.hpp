@@ -116,7 +116,7 @@ template <int D> struct Ghosts {
                 mirror = {s == 0 ? 0 : 2 * n, -1, 0, n};
             else
                 mirror = {s == 0 ? -1 : 2 * n - 1, -1, 0, n - 1};
-            const Rule rule = periodic[a] ? Rule{} : rules[a][s];
+            const Rule rule = periodic[a] ? Rule{1, -0.0f} : rules[a][s];  // an image in every bit, also where that is -0
             ends.end[s] = {first, last, mirror, rule.alpha, rule.beta, rule.held, rule.held_scale};
         }
         return ends;
@@ -124,7 +124,8 @@ template <int D> struct Ghosts {
 
     /// All of them at once.
     FillShell<D> shell(Field& f) const {
-        FillShell<D> shell{.ghosts = {}, .end = {}, .held = held ? View<const float>(*held) : View<const float>(), .f = f};
+        FillShell<D> shell{
+            .ghosts = {}, .beyond = 0, .end = {}, .held = held ? View<const float>(*held) : View<const float>(), .f = f};
         Box<D> inside = grid.all();
         for (int a = D - 1; a >= 0; --a) {
             const FillEnds<D> both = ends(f, a);
@@ -136,6 +137,10 @@ template <int D> struct Ghosts {
             }
             inside.lo[a] = both.end[0].last, inside.hi[a] = both.end[1].first;
         }
+        Box<D> &low = shell.ghosts.box[0], &high = shell.ghosts.box[1];
+        shell.beyond = high.lo[0];
+        low.hi[0] = high.hi[0] - high.lo[0];
+        high = {};
         shell.ghosts.add_up();
         return shell;
     }

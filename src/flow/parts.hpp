@@ -89,12 +89,14 @@ template <class Exec, int D> struct Space {
         for (const Carried& q : s.carried)
             f.carried.push_back({q.name, {}, f.sides.for_carried(q.name), q.diffusion, q.decay, q.advection});
         f.pressure_rules = f.sides.for_pressure();
+        f.reach.around = true;
         for (int a = 0; a < D; ++a) {
             f.velocity_rules[a] = f.sides.for_velocity(a);
             const float length = static_cast<float>(n[a]);
             f.reach.n[a] = length;
             f.reach.period[a] = f.periodic[a] ? n[a] : 0;
             f.reach.per_period[a] = f.periodic[a] ? 1 / length : 0;
+            f.reach.around = f.reach.around && f.reach.period[a] > ghost_layers + 1;
         }
         return f;
     }

@@ -80,6 +80,7 @@ template <class Exec, int D> class Projection {
         // Where the correction is so large that its own rounding is in the way, what it leaves is solved for again.
         constexpr int most_corrections = 3;
         for (int again = 0; again < most_corrections && report.rounded; ++again) {
+            join_periods(on, f, u);
             goal.sums = write_divergence(on, f, u, to_rhs(f), rhs);
             const Report next = poisson_->solve(on, rhs, correction, goal);
             if (!(next.residual < report.residual)) break;
@@ -94,7 +95,7 @@ template <class Exec, int D> class Projection {
         return report;
     }
 
-    /// u -= seconds * grad p, with the pressure that the flow has.
+    /// u -= seconds * grad p, with the pressure that the flow has. Leaves the last faces of periods to be joined.
     void press(Exec& on, const Flow<D>& f, VectorField<D>& u, double seconds) {
         subtract(on, f, [&]<class Bodies>(const Bodies& faces) {
             return SubtractGradient<D, Bodies>{
@@ -163,12 +164,12 @@ template <class Exec, int D> class Projection {
         std::swap(f.pressure, next);
     }
 
-    /// All faces get theirs from the cell above them; on the far sides there is none.
+    /// All faces get theirs from the cell above them; on the far sides there is none. Those of a period are left to who joins it.
     template <class Make> void subtract(Exec& on, const Flow<D>& f, const Make& make) {
         on.for_each(f.grid.cells(), around_bodies(f, make));
         for_axes<D>([&](auto a) {
             constexpr int A = decltype(a){};
-            if (f.sides.shut(A, 1)) return;
+            if (f.sides.shut(A, 1) || f.periodic[A]) return;
             on.for_each(side_faces(f.grid, A, 1), around_bodies(f, [&](const auto& faces) {
                             const auto kernel = make(faces);
                             return OnFaces<D, A, std::remove_const_t<decltype(kernel)>>{kernel};

@@ -146,6 +146,23 @@ template <class Exec, int D> void hold_boundaries(Exec& on, const Flow<D>& f, Ve
     fill_velocity_ghosts(on, f, u);
 }
 
+/// The last face of a period, which is a ghost, becomes the first; other ghosts may do so as well.
+template <class Exec, int D> void join_periods(Exec& on, const Flow<D>& f, VectorField<D>& u) {
+    bool any = false;
+    for (int a = 0; a < D; ++a) any = any || f.periodic[a];
+    if (!any) return;
+    if constexpr (requires { Exec::fewer_passes; }) {
+        JoinFaces<D> join{.last = {}, .span = {}, .u = u};
+        for (int a = 0; a < D; ++a) {
+            if (f.periodic[a]) join.last.box[a] = side_faces(f.grid, a, 1);
+            join.span[a] = f.grid.n()[a] * f.grid.step()[a];
+        }
+        join.last.add_up();
+        return on.for_each(numbers(join.last.cells()), join);
+    }
+    fill_velocity_ghosts(on, f, u);
+}
+
 /// A kernel for the cells or faces in rows that a body can touch, and one for all others. Of any such kernel `make` is
 /// given what it shall know about faces.
 template <int D, class Make> auto around_bodies(const Flow<D>& f, const Make& make) {

@@ -220,10 +220,7 @@ template <class Exec, int D> struct Stepper {
 
     /// No stage between here and the end of the projection, which fills them, looks at the ghosts of the velocity, but for the last
     /// face of a period, which is one.
-    void join_periods(VectorField<D>& of) {
-        for (int a = 0; a < D; ++a)
-            if (f.periodic[a]) return fill_velocity_ghosts(on, f, of);
-    }
+    void join_periods(VectorField<D>& of) { whorl::join_periods(on, f, of); }
 
     /// Whether there is a pressure to tell viscosity of, whose push over dt is a speed. That of a much shorter step may be
     /// large for having had little time; over a long one it would push far too much.

@@ -71,13 +71,17 @@ template <int D, int fields, class Kernel> struct ThenEnds : Kernel {
 /// value back: the bits of FillGhosts along one axis after the other.
 template <int D> struct FillShell {
     using End = typename FillEnds<D>::End;
-    Boxes<D, 2 * D> ghosts;  // those beyond the sides of one axis reach over the ghosts of the axes before it
+    // Those beyond the sides of one axis reach over the ghosts of the axes before it. The first box has those at both ends of
+    // rows, since where one row ends the next begins; there x below 0 is meant as it is, and from 0 on counted from `beyond`.
+    Boxes<D, 2 * D> ghosts;
+    int beyond;
     Array<Array<End, 2>, D> end;
     View<const float> held{};
     View<float> f;
 
     WHORL_HD void operator()(int k) const {
-        const Cell<D> c = ghosts(k).cell;
+        auto [box, c] = ghosts(k);
+        if (box == 0 && c.i[0] >= 0) c.i[0] += beyond, c.at += beyond;
         Cell<D> mirror = c;
         int ghost[D], side[D];
         for (int a = D - 1; a >= 0; --a) {

@@ -163,6 +163,17 @@ template <int D, int count> struct HoldAllFaces {
     }
 };
 
+/// The last faces of periods, as many boxes of them as there are axes, are the first ones.
+template <int D> struct JoinFaces {
+    Boxes<D, D> last;
+    Index<D> span;  // of a period
+    Faces<float, D> u;
+    WHORL_HD void operator()(const Cell<2>& c) const {
+        const auto [a, face] = last(c.i[0]);
+        u[a][face] = u[a][face - span[a]];
+    }
+};
+
 /// y += x
 template <int D> struct Add {
     View<const float> x;

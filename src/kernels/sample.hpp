@@ -49,7 +49,8 @@ WHORL_HD constexpr Array<Node, D> nodes_at(const Vec<D>& d, const Index<D>& step
         Node node = nearest_node<Loc, Kind, decltype(a){}>(d[a], 1);
         const int k = i[a] + node.at;
         const int wrapped = k < 0 ? k + period[a] : k >= period[a] ? k - period[a] : k;
-        nodes[a] = {(wrapped - i[a]) * step[a], node.way * step[a], node.t};
+        const int across = a == 0 ? 1 : step[a];  // rows run along x
+        nodes[a] = {(wrapped - i[a]) * across, node.way * across, node.t};
     });
     return nodes;
 }
@@ -57,16 +58,20 @@ WHORL_HD constexpr Array<Node, D> nodes_at(const Vec<D>& d, const Index<D>& step
 /// a at t = 0, exactly; half-way both ends weigh the same, also in the last bit.
 WHORL_HD constexpr float mix(float a, float b, float t) { return t == 0.5f ? 0.5f * (a + b) : a + t * (b - a); }
 
+/// Whether a place is half-way between nodes along some axis.
+template <int D> WHORL_HD constexpr bool half_way(const Array<Node, D>& nodes) {
+    bool any = false;
+    for_axes<D>([&](auto a) { any = any || nodes[a].t == 0.5f; });
+    return any;
+}
+
 /// Multilinear interpolation. `even`: some place may be half-way.
 template <int D, int A = D - 1, bool even = true>
 WHORL_HD constexpr float linear(View<const float> f, int at, const Array<Node, D>& nodes) {
 #if defined(__CUDA_ARCH__)
     // A branch that nearly no thread takes costs less than what `mix` chooses between.
-    if constexpr (even && A == D - 1) {
-        bool half_way = false;
-        for_axes<D>([&](auto a) { half_way = half_way || nodes[a].t == 0.5f; });
-        if (!half_way) return linear<D, A, false>(f, at, nodes);
-    }
+    if constexpr (even && A == D - 1)
+        if (!half_way<D>(nodes)) return linear<D, A, false>(f, at, nodes);
 #endif
     if constexpr (A < 0) {
         return f[at];
@@ -144,8 +149,8 @@ template <int D> WHORL_HD constexpr float cubic(View<const float> f, int at, con
 // Cells beside each other mostly look equally far away. Where they do, the values they need lie beside each other too:
 // a vector loads them at once instead of one by one, and where they lie is computed once. Same bits.
 
-/// Every cell finds its own nodes.
-template <int D> struct Apart {
+/// Every cell finds its own nodes. `even`: some place may be half-way between them.
+template <int D, bool even = true> struct Apart {
     Index<D> step, period;
 
     template <int Loc, int Kind> WHORL_HD constexpr Array<Node, D> nodes(const Cell<D>& c, const Vec<D>& d) const {
@@ -153,7 +158,7 @@ template <int D> struct Apart {
     }
     template <int Loc, int Kind>
     WHORL_HD constexpr float linear(View<const float> f, int at, const Array<Node, D>& nodes) const {
-        return whorl::linear<D>(f, at, nodes);
+        return whorl::linear<D, D - 1, even>(f, at, nodes);
     }
     template <int Loc, int Kind>
     WHORL_HD constexpr Interval range(View<const float> f, int at, const Array<Node, D>& nodes) const {

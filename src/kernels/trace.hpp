@@ -8,9 +8,11 @@ namespace whorl {
 
 /// The domain as seen by a traveller: a wall to stop at, or a period to go round.
 template <int D> struct Reach {
-    Vec<D> n;           // cells
-    Index<D> period;    // the same along periodic axes, 0 along others
-    Vec<D> per_period;  // its inverse, or 0
+    Vec<D> n;             // cells
+    Index<D> period;      // the same along periodic axes, 0 along others
+    Vec<D> per_period;    // its inverse, or 0
+    bool around = false;  // whether all axes have one, so long that ghosts are images of others
+    bool near = false;    // whether nothing goes further than these ghosts reach
 
     /// 2^20 cells: further is nowhere in particular. Takes anything, also NaN.
     WHORL_HD static constexpr float sane(float d) { return clamp(d, -1048576.0f, 1048576.0f); }
@@ -19,6 +21,7 @@ template <int D> struct Reach {
     /// periods are dropped; what then still leaves the domain is brought back node by node, which loses no digits.
     template <int A> WHORL_HD constexpr float limit(float x, float d) const {
 #if defined(__CUDA_ARCH__)
+        if (near) return d;
         if (period[A] == 0) return lesser(larger(d, -x), n[A] - x);
 #endif
         d -= static_cast<float>(period[A]) * nearest(d * per_period[A]);
@@ -29,11 +32,23 @@ template <int D> struct Reach {
     /// Calls f with this; on a GPU, where no axis has a period, with one that says so to the compiler.
     template <class F> WHORL_HD constexpr auto seen_by(const F& f) const {
 #if defined(__CUDA_ARCH__)
-        bool repeats = false;
-        for_axes<D>([&](auto a) { repeats = repeats || period[a] != 0; });
-        if (!repeats) return f(Reach{n, {}, {}});
+        if (!repeats()) return f(Reach{n, {}, {}});
 #endif
         return f(*this);
+    }
+    WHORL_HD constexpr bool repeats() const {
+        bool any = false;
+        for_axes<D>([&](auto a) { any = any || period[a] != 0; });
+        return any;
+    }
+
+    /// Where all axes repeat, a displacement of less than a cell and a half ends between values that are there, in the domain
+    /// or as ghosts, which are images in every bit: seen like this, a GPU has nothing to do with periods.
+    WHORL_HD constexpr Reach nearby() const { return {n, {}, {}, true, true}; }
+    WHORL_HD static constexpr bool is_near(const Vec<D>& d) {
+        float longest = 0;
+        for_axes<D>([&](auto a) { longest = larger(longest, abs(d[a])); });
+        return longest < 1.5f;
     }
 };
 
@@ -63,16 +78,23 @@ template <int D, int Stages> struct Trace {
     Reach<D> reach;
     Faces<float, D> displacement;
 
-    WHORL_HD void operator()(Cell<D> c) const { end(c, path(c)); }
+    WHORL_HD void operator()(Cell<D> c) const {
+#if defined(__CUDA_ARCH__)
+        // Not in `path`: what does more than this pays for the code.
+        if (Stages == 2 && reach.around && Reach<D>::is_near(unlimited(here(c), 0.5f))) return end(c, path(c, reach.nearby()));
+#endif
+        end(c, path(c));
+    }
     WHORL_HD void end(const Cell<D>& c, const Vec<D>& d) const {
         for_axes<D>([&](auto a) { displacement[a][c] = d[a]; });
     }
     /// For one cell by itself.
     WHORL_HD constexpr Vec<D> path(const Cell<D>& c) const {
-        return reach.seen_by([&](const Reach<D>& domain) {
-            const Trace seen{step, u, cells, domain, displacement};
-            return seen.path(c, seen.target(c), seen.alone());
-        });
+        return reach.seen_by([&](const Reach<D>& domain) { return path(c, domain); });
+    }
+    WHORL_HD constexpr Vec<D> path(const Cell<D>& c, const Reach<D>& domain) const {
+        const Trace seen{step, u, cells, domain, displacement};
+        return seen.path(c, seen.target(c), seen.alone());
     }
 
     // Several cells at once: see `for_each` of the executor. The first look, half-way, is the one that they may share.
@@ -126,6 +148,11 @@ template <int D, int Stages> struct Trace {
             constexpr int A = decltype(a){};
             d[a] = reach.template limit<A>(place<centre, A>(c), Reach<D>::sane(part * (cells[a] * v[a])));
         });
+        return d;
+    }
+    WHORL_HD constexpr Vec<D> unlimited(const Vec<D>& v, float part) const {
+        Vec<D> d{};
+        for_axes<D>([&](auto a) { d[a] = Reach<D>::sane(part * (cells[a] * v[a])); });
         return d;
     }
 };

@@ -7,21 +7,30 @@
 
 namespace whorl {
 
-/// Divides each wave by its eigenvalue.
+/// Divides each wave by its eigenvalue: two of them, so that enough of them are on their way from memory at once.
 template <int D, class Complex>
 struct DivideWaves {
     Faces<const float, D> eigenvalue;  // by wave along each axis
     float shift, scale;
     bool singular;
+    int step, half, end;  // along the last axis: the other is so far away, if it is there
     View<Complex> waves;
 
-    WHORL_HD void operator()(Cell<D> c) const {
-        const float lambda = shift + sum_axes<D>([&](auto a) { return eigenvalue[a][c.i[a]]; });
+    WHORL_HD float factor(const Index<D>& i) const {
+        const float lambda = shift + sum_axes<D>([&](auto a) { return eigenvalue[a][i[a]]; });
         bool flat = singular;
-        for (int a = 0; a < D; ++a) flat = flat && c.i[a] == 0;
-        const float factor = flat ? 0.0f : scale / lambda;
-        const Complex w = waves[c];
-        waves[c] = {w.re * factor, w.im * factor};
+        for (int a = 0; a < D; ++a) flat = flat && i[a] == 0;
+        return flat ? 0.0f : scale / lambda;
+    }
+    WHORL_HD void operator()(Cell<D> c) const {
+        Index<D> i = c.i;
+        i[D - 1] += half;
+        const bool both = i[D - 1] < end;
+        const int other = both ? c + half * step : c.at;
+        const Complex w = waves[c], v = waves[other];
+        const float f = factor(c.i), g = both ? factor(i) : f;
+        waves[c] = {w.re * f, w.im * f};
+        if (both) waves[other] = {v.re * g, v.im * g};
     }
 };
 
@@ -77,7 +86,7 @@ class FftOnDevice final : public Poisson<Exec, D> {
         if (host_) return host_->solve(on, b, x, goal);
         Goal fresh = goal;
         fresh.from_zero = true;  // a guess saves nothing
-        if (!system_.begin(on, b, x, fresh, false)) return system_.finish(on, x, 0, 0);
+        if (!system_.begin(on, b, x, fresh, false, false)) return system_.finish(on, x, 0, 0);
         transform(on, b, x, system_.rhs_of_b().inverse_size);  // its mean is that of the flat wave
         double square = residual(on, x, {});
         int times = 1;
@@ -114,9 +123,15 @@ class FftOnDevice final : public Poisson<Exec, D> {
                                        .shift = system_.A().shift,
                                        .scale = static_cast<float>(scale / static_cast<double>(grid.cell_count())),
                                        .singular = system_.singular(),
+                                       .step = 0,
+                                       .half = 0,
+                                       .end = grid.n()[D - 1],
                                        .waves = fourier_->waves()};
         for (int a = 0; a < D; ++a) divide.eigenvalue[a] = eigenvalue_[a];
-        on.for_each(Exec::Fourier::box(grid), divide);
+        Box<D> box = Exec::Fourier::box(grid);
+        divide.step = box.step[D - 1];
+        divide.half = box.hi[D - 1] = (divide.end + 1) / 2;
+        on.for_each(box, divide);
         fourier_->backward(on, to);
     }
 

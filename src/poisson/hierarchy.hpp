@@ -18,6 +18,9 @@ class Hierarchy {
         for (const Level<D>& level : levels_) passes_.emplace_back(on, level);
         constexpr int few = 40000;  // cells: a pass over them costs next to nothing
         while (levels_[mean_].cells() > few) ++mean_;
+        small_ = levels_.size();
+        if constexpr (requires { passes_[0].is_small(levels_[0]); })
+            while (small_ > mean_ + 1 && passes_[small_ - 1].is_small(levels_[small_ - 1])) --small_;
     }
 
     void prepare(Exec& on, const System<Exec, D>& system, bool has_held_values) {
@@ -124,6 +127,11 @@ class Hierarchy {
         on.replay(recorded_[over_relaxed_ ? 1 : 0], [&] { cycle(on, 1); });
     }
     void cycle(Exec& on, std::size_t l) {
+        if constexpr (requires { passes_[0].is_small(levels_[0]); })
+            if (l == small_)
+                return Passes<Exec, D>::small_cycle(on, std::span<const Level<D>>(levels_).subspan(l),
+                                                    std::span(passes_).subspan(l), sweeps_up,
+                                                    [&](const Level<D>& level) { return omega_of(level); });
         if (l + 1 == levels_.size()) return passes_[l].solve_single_cell(on, levels_[l]);
         down(on, l, Sweep::from_zero);
         cycle(on, l + 1);
@@ -135,6 +143,7 @@ class Hierarchy {
     std::vector<Level<D>> levels_;
     std::vector<Passes<Exec, D>> passes_;  // one a level
     std::size_t mean_ = 1;                 // the level whose right-hand side is freed of its mean
+    std::size_t small_;                    // the first, after that, of those which are done in one pass; or there is none
     double unknowns_of_mean_ = 0;
     bool singular_ = false, over_relaxed_ = true;
     typename Exec::Recording recorded_[2];  // plain, and over-relaxed

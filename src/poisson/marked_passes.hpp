@@ -3,6 +3,8 @@
 // loads and stores of one colour lies together and nothing between. Far from walls and bodies nothing else is loaded: groups
 // of cells whose coefficients are those of open space are marked. The bits are those of cell_passes.hpp.
 
+#include <span>
+
 #include "poisson/cell_passes.hpp"
 #include "poisson/marked_transfer.hpp"
 
@@ -12,7 +14,8 @@ namespace whorl {
 template <int D>
 struct RedFromZero {
     EvenOdd<D> rows;
-    View<const float> inverse, b;
+    View<const float> inverse;
+    View<float> b;
     float omega;
     View<float> x;
     WHORL_HD void operator()(Cell<D> c) const {
@@ -26,9 +29,10 @@ struct RedFromZero {
 /// number m of a row: the cells 2 m and 2 m + 1, one of each colour.
 template <int D, bool varies>
 struct SweepFromZero {
+    static constexpr bool compact = true;
     MarkedOperator<D, varies> marked;
     EvenOdd<D> rows;
-    View<const float> b;
+    View<float> b;  // only read, but what a pass before wrote may be in the same kernel: see SmallCycle
     float omega;
     View<float> x;
     int end;  // of a row
@@ -40,32 +44,36 @@ struct SweepFromZero {
         const int m = c.i[0], first = (colour_of(c.i) + m) & 1;  // of the red cells: odd ones?
         Index<D> i = c.i;
         i[0] = 2 * m + first;
-        if (i[0] < end) {
-            const int at = rows.at(i);
-            x[at] = red(c.at - m + i[0], at);
-        }
+        const bool has_red = i[0] < end;
+        const int red_at = rows.at(i);
+        const float red_value = has_red ? red(c.at - m + i[0], red_at) : 0.0f;
         i[0] = 2 * m + 1 - first;
-        if (i[0] >= end) return;
-        const int at = rows.at(i), from = c.at - m + i[0];
+        const bool has_black = i[0] < end;
+        const int at = rows.at(i);
+        const float black_value = has_black ? black(c.at - m + i[0], at, i[0]) : 0.0f;
+        if (has_red) x[red_at] = red_value;
+        if (has_black) x[at] = black_value;
+    }
+    WHORL_HD float black(int from, int at, int x_index) const {
         Around<D> near;
-        near.low[0] = red(from - 1, at + rows.below(i[0])), near.high[0] = red(from + 1, at + rows.above(i[0]));
+        near.low[0] = red(from - 1, at + rows.below(x_index)), near.high[0] = red(from + 1, at + rows.above(x_index));
         for (int a = 1; a < D; ++a) {
             near.low[a] = red(from - marked.A.step[a], at - rows.step[a]);
             near.high[a] = red(from + marked.A.step[a], at + rows.step[a]);
         }
         const bool plain = marked.is_plain(from);
         const float inverse = plain ? marked.full_inverse : marked.inverse[from];
-        x[at] = 0.0f + omega * inverse * (b[at] - (plain ? marked.apply_plain(0, near) : marked.apply(from, 0, near)));
+        return 0.0f + omega * inverse * (b[at] - (plain ? marked.apply_plain(0, near) : marked.apply(from, 0, near)));
     }
 };
 
 /// As Relax, for number m of the cells of one colour in a row.
 template <int D, bool varies>
 struct RelaxMarked {
+    static constexpr bool compact = true;
     MarkedOperator<D, varies> marked;
     EvenOdd<D> rows;
-    View<const float> b;
-    View<float> x;
+    View<float> b, x;
     float omega;
     int colour, end;  // end: of a row
 
@@ -81,6 +89,38 @@ struct RelaxMarked {
         float next = here + omega * marked.full_inverse * (wanted - marked.apply_plain(here, near));
         if (!marked.is_plain(from)) next = here + omega * marked.inverse[from] * (wanted - marked.apply(from, here, near));
         x[at] = next;
+    }
+};
+
+/// What a cycle does on levels that are so small that a pass takes longer to start than to run: all of it in one, by one
+/// block of threads. So nothing that it writes and reads may be a View<const T>.
+template <int D, bool varies>
+struct SmallCycle {
+    struct One {
+        Box<D> half, below;
+        SweepFromZero<D, varies> first;
+        RestrictMarked<D, varies> down;
+        ProlongMarked<D, varies> up;
+        Array<RelaxMarked<D, varies>, 2> relax;  // red, black
+    };
+    static constexpr int most = 12;  // 1024 cells have at most 10
+    Array<One, most> level;          // the largest first
+    int count, sweeps;
+    RedFromZero<D> last;
+    Box<D> single;
+
+    template <class Block>
+    WHORL_HD void operator()(const Block& on) const {
+        for (int l = 0; l < count; ++l) {
+            on.for_each(level[l].half, level[l].first);
+            on.for_each(level[l].below, level[l].down);
+        }
+        on.for_each(single, last);
+        for (int l = count - 1; l >= 0; --l) {
+            on.for_each(level[l].half, level[l].up);
+            for (int s = 0; s < sweeps; ++s)
+                for (int colour = 0; colour < 2; ++colour) on.for_each(level[l].half, level[l].relax[colour]);
+        }
     }
 };
 
@@ -127,7 +167,7 @@ class MarkedPasses {
         for (int s = 0; s < sweeps; ++s) sweep(on, fine, omega, from_zero && s == 0);
         wrap(on, fine);
         return with_kind(fine.A, [&]<bool v>(const Operator<D, v>&) {
-            const RestrictMarked<D, v> kernel{fine.family(), {marked<v>(fine), rows_, b_, x_}, coarse.rows_, coarse.b_};
+            const auto kernel = restriction<v>(fine, coarse);
             if (measured) return on.sum(below.unknowns.box(), kernel);
             on.for_each(below.unknowns.box(), kernel);
             return 0.0;
@@ -137,14 +177,40 @@ class MarkedPasses {
     void up(Exec& on, const Level<D>& fine, const Level<D>& below, MarkedPasses& coarse, int sweeps, float omega) {
         coarse.wrap(on, below);
         with_kind(fine.A, [&]<bool v>(const Operator<D, v>&) {
-            on.for_each(half(fine), ProlongMarked<D, v>{marked<v>(fine), prolongation<D>(fine, below, {}, {}), rows_,
-                                                        coarse.rows_, coarse.x_, x_, fine.unknowns.extent[0]});
+            on.for_each(half(fine), correction<v>(fine, below, coarse));
         });
         relax(on, fine, sweeps, omega, false);
     }
 
-    void solve_single_cell(Exec& on, const Level<D>& level) {
-        on.for_each(level.unknowns.box(), RedFromZero<D>{rows_, level.known, b_, 1, x_});
+    void solve_single_cell(Exec& on, const Level<D>& level) { on.for_each(level.unknowns.box(), single_cell(level)); }
+
+    /// Whether a level and those below it can be small_cycle's.
+    bool is_small(const Level<D>& level) const { return !repeats_ && level.cells() <= 1024; }
+    /// What a cycle from zero does on these levels, the last of which is a single cell, in one pass.
+    template <class Omega>
+    static void small_cycle(Exec& on, std::span<const Level<D>> levels, std::span<MarkedPasses> passes, int sweeps,
+                            const Omega& omega_of) {
+        // Below the finest all levels are of one kind.
+        with_kind(levels[0].A, [&]<bool v>(const Operator<D, v>&) {
+            const int count = static_cast<int>(levels.size()) - 1;
+            SmallCycle<D, v> cycle{.level = {}, .count = count, .sweeps = sweeps, .last = {}, .single = {}};
+            for (int k = 0; k < count; ++k) {
+                const auto l = static_cast<std::size_t>(k);
+                const Level<D>&level = levels[l], &below = levels[l + 1];
+                MarkedPasses &own = passes[l], &coarse = passes[l + 1];
+                const float omega = omega_of(level);
+                cycle.level[k] = {.half = half(level),
+                                  .below = below.unknowns.box(),
+                                  .first = own.template sweep_from_zero<v>(level, omega),
+                                  .down = own.template restriction<v>(level, coarse),
+                                  .up = own.template correction<v>(level, below, coarse),
+                                  .relax = {own.template relaxation<v>(level, omega, 0),
+                                            own.template relaxation<v>(level, omega, 1)}};
+            }
+            cycle.last = passes.back().single_cell(levels.back());
+            cycle.single = levels.back().unknowns.box();
+            on.in_one_block(cycle);
+        });
     }
 
     void remove_mean(Exec& on, const Level<D>& level, double unknowns) {
@@ -172,17 +238,35 @@ class MarkedPasses {
         return box;
     }
 
+    template <bool v>
+    SweepFromZero<D, v> sweep_from_zero(const Level<D>& level, float omega) {
+        return {marked<v>(level), rows_, b_, omega, x_, level.unknowns.extent[0]};
+    }
+    template <bool v>
+    RelaxMarked<D, v> relaxation(const Level<D>& level, float omega, int colour) {
+        return {marked<v>(level), rows_, b_, x_, omega, colour, level.unknowns.extent[0]};
+    }
+    template <bool v>
+    RestrictMarked<D, v> restriction(const Level<D>& fine, MarkedPasses& coarse) {
+        return {fine.family(), {marked<v>(fine), rows_, b_, x_}, coarse.rows_, coarse.b_};
+    }
+    template <bool v>
+    ProlongMarked<D, v> correction(const Level<D>& fine, const Level<D>& below, MarkedPasses& coarse) {
+        return {marked<v>(fine), prolongation<D>(fine, below, {}, {}), rows_, coarse.rows_, coarse.x_, x_,
+                fine.unknowns.extent[0]};
+    }
+    RedFromZero<D> single_cell(const Level<D>& level) { return {rows_, level.known, b_, 1, x_}; }
+
     void sweep(Exec& on, const Level<D>& level, float omega, bool from_zero) {
-        const int end = level.unknowns.extent[0];
         with_kind(level.A, [&]<bool v>(const Operator<D, v>&) {
             if (from_zero && !repeats_) {
-                on.for_each(half(level), SweepFromZero<D, v>{marked<v>(level), rows_, b_, omega, x_, end});
+                on.for_each(half(level), sweep_from_zero<v>(level, omega));
                 return;
             }
             if (!from_zero) wrap(on, level);
             for (const int colour : {0, 1}) {
                 if (from_zero && colour == 0) on.for_each(level.unknowns.box(), RedFromZero<D>{rows_, level.known, b_, omega, x_});
-                else on.for_each(half(level), RelaxMarked<D, v>{marked<v>(level), rows_, b_, x_, omega, colour, end});
+                else on.for_each(half(level), relaxation<v>(level, omega, colour));
                 wrap(on, level);
             }
         });

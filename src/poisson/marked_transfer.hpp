@@ -11,7 +11,7 @@ template <int D, bool varies>
 struct ResidualMarked {
     MarkedOperator<D, varies> marked;
     EvenOdd<D> rows;
-    View<const float> b, x;
+    View<float> b, x;  // only read, but see SmallCycle
 
     WHORL_HD float left(const Cell<D>& c) const {
         const int at = rows.at(c.i);
@@ -107,10 +107,11 @@ struct RestrictMarked {
 /// x += the correction of the level below, as Prolong, for the cells 2 m and 2 m + 1 of a row.
 template <int D, bool varies>
 struct ProlongMarked {
+    static constexpr bool compact = true;
     MarkedOperator<D, varies> marked;
     Prolong<D> prolong;  // but for its vectors
     EvenOdd<D> rows, coarse_rows;
-    View<const float> coarse;
+    View<float> coarse;  // only read, but see SmallCycle
     View<float> x;
     int end;  // of a row
 

@@ -152,8 +152,8 @@ class System {
     }
 
     /// Takes b and makes x a usable first guess. False: nothing to solve, `finish` at once. `reads_x`: the solver knows no
-    /// other way to begin from zero than an x that is 0.
-    bool begin(Exec& on, Field& b, Field& x, const Goal& goal, bool reads_x = true) {
+    /// other way to begin from zero than an x that is 0; `reads_ghosts`: it looks beyond the sides of x.
+    bool begin(Exec& on, Field& b, Field& x, const Goal& goal, bool reads_x = true, bool reads_ghosts = true) {
         b_ = &b;
         judged_ = -1;
         any_mean_ = goal.any_mean;
@@ -166,7 +166,7 @@ class System {
             size_ = std::exp2(std::ilogb(goal.scale));
         else
             choose_size(on, b, goal.sums);
-        clear_ghosts(on, unknowns_, x);
+        if (reads_ghosts) clear_ghosts(on, unknowns_, x);
         if (!(size_ > 0)) {
             on.for_each(box(), Zero<D>{x});
             return false;
@@ -266,7 +266,7 @@ class System {
 
   private:
     using Clock = std::chrono::steady_clock;
-    static constexpr double smallest_size = 1e-8;  // of b as it is
+    static constexpr double smallest_size = 1e-10;  // of b as it is: the square of a millionth of it is still a float
     static constexpr double least_scale = 1e-24;   // of which no part is too small for a float
     static double square(double v) { return v * v; }
 

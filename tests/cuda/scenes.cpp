@@ -60,6 +60,15 @@ class Collection {
         s.fluid.viscosity = 0.01;
         add("periodic and viscous", s);
         s = box(dimension_);
+        s.boundary = all_sides(periodic());
+        s.solver.advection = Advection::semi_lagrangian;
+        add("periodic, semi-Lagrangian", s);
+        for (std::size_t a = 0; a < static_cast<std::size_t>(dimension_); ++a)
+            s.initial_velocity[a] = [a](Vec3 p) { return 10 * noise(p, 7 + a); };
+        add("periodic, semi-Lagrangian, many cells a step", s);
+        s.boundary.left = s.boundary.right = open();
+        add("periodic along all axes but one", s);
+        s = box(dimension_);
         s.boundary.left = inflow(wind), s.boundary.right = open();
         s.boundary.left.held = {{"smoke", 1}};
         s.boundary.top = free_slip(), s.boundary.bottom = wall({Value([](Vec3 p, double t) { return p.x * t; }), 0, 0});
@@ -90,6 +99,10 @@ class Collection {
             add("solver " + std::string(name(solver)), s);
         }
         Settings s = box(dimension_);
+        s.cells = dimension_ == 2 ? std::vector<int>{450, 300} : std::vector<int>{90, 60, 45};
+        s.obstacles = {{.shape = ball(dimension_)}};
+        add("many levels", s);
+        s = box(dimension_);
         s.boundary = all_sides(periodic());
         s.solver.pressure = s.solver.diffusion = Pressure::fft;
         s.fluid.viscosity = 0.01;

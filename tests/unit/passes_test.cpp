@@ -65,6 +65,17 @@ class FewerPasses : public CellsOnly {
     void sum_into(Buffer<double>& total, const Box<D>& box, const Kernel& kernel) {
         total.data()[0] = sum(box, kernel);
     }
+    struct Block {
+        FewerPasses& on;
+        template <int D, class Kernel>
+        void for_each(const Box<D>& box, const Kernel& kernel) const {
+            on.for_each(box, kernel);
+        }
+    };
+    template <class Work>
+    void in_one_block(const Work& work) {
+        work(Block{*this});
+    }
 };
 
 /// x after three cycles, and the residuals on the way.

@@ -33,7 +33,13 @@ template <int D, int Kind, class Act> struct Sampling {
     WHORL_HD void operator()(Cell<D> c) const {
         paths.reach.seen_by([&](const Reach<D>& domain) {
             const Sampling seen{paths.in(domain), act};
-            seen(c, seen.target(c), seen.alone());
+            const Vec<D> d = seen.target(c);
+            const Apart<D> look = seen.alone();
+#if defined(__CUDA_ARCH__)
+            // Asked once for all that is sampled there, so that no load waits for the answer to another question.
+            if (!half_way<D>(look.template nodes<Kind, Kind>(c, d))) return seen(c, d, Apart<D, false>{look.step, look.period});
+#endif
+            seen(c, d, look);
         });
     }
 
