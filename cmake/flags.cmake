@@ -18,7 +18,7 @@ endif()
 string(APPEND CMAKE_CXX_FLAGS_RELEASE " -O3")
 
 # For what spends its time in the library, as most tests do: it compiles in half the time.
-set(WHORL_UNHURRIED $<IF:$<CONFIG:Release>,-O1,-O0>)
+set(WHORL_UNHURRIED -O0)
 add_library(whorl_unhurried INTERFACE)
 target_link_libraries(whorl_unhurried INTERFACE whorl_flags)
 target_compile_options(whorl_unhurried INTERFACE ${WHORL_UNHURRIED})
@@ -26,6 +26,10 @@ target_compile_options(whorl_unhurried INTERFACE ${WHORL_UNHURRIED})
 if(WHORL_SANITIZE)
   target_compile_options(whorl_flags INTERFACE -fsanitize=${WHORL_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(whorl_flags INTERFACE -fsanitize=${WHORL_SANITIZE})
+  if(WHORL_SANITIZE MATCHES address.*undefined)
+    # The first finds by itself what the first two of these do; with the third they take a fifth of the time to compile.
+    target_compile_options(whorl_flags INTERFACE -fno-sanitize=null,object-size,vptr)
+  endif()
   if(CMAKE_CXX_COMPILER_ID MATCHES Clang)  # g++ defines these by itself
     foreach(kind ADDRESS THREAD)
       string(TOLOWER ${kind} word)

@@ -42,9 +42,12 @@ TEST_F(StudioWindow, PlayedAgainWithAndWithoutOneEndsInTheSameBits) {
 
 TEST_F(StudioWindow, FilmsTheCanvasWhileOnePlaysAndOverwritesNothing) {
     whorl::write(folder_ / "dish-1.png", "mine");
-    const whorl::Ended ended = studio(
-        "brush smoke\ntype M\ndrag left 450 300 700 200 20\ntype M\nframes 6\ntype m\nframes 12\ntype m\nframes 2\n");
-    ASSERT_EQ(ended.code, 0) << ended;
+    // A film can not begin before the last one is written: when the program ends, it is.
+    for (const char* script :
+         {"brush smoke\ntype M\ndrag left 450 300 700 200 20\ntype M\nframes 2\n", "type m\nframes 12\ntype m\nframes 2\n"}) {
+        const whorl::Ended ended = studio(script);
+        ASSERT_EQ(ended.code, 0) << ended;
+    }
     EXPECT_EQ(whorl::content(folder_ / "dish-1.png"), "mine");
     int pictures = 0;
     for (const auto& one : std::filesystem::directory_iterator(folder_ / "dish-2")) pictures += one.is_regular_file();
