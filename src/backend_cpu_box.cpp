@@ -8,12 +8,8 @@ template std::unique_ptr<whorl::Poisson<whorl::Cpu, 3>> whorl::make_poisson(Cpu&
 
 namespace whorl {
 
-// For a device that leaves some of its work to the host, and for tests.
-template class System<Cpu, 3>;
-template class Hierarchy<Cpu, 3>;
-template class Regions<Cpu, 3>;
-template class SplitHierarchy<Cpu, 3>;
-template class Exponential<Cpu, 3>;
+WHORL_SOLVERS_OF_HOST(, 3)
+template class Hierarchy<Cpu, 3>;  // in tests
 WHORL_CPU_STAGES(, 3)
 WHORL_CPU_TRANSPORT(, 3, 2)
 

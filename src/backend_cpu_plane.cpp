@@ -8,12 +8,8 @@ template std::unique_ptr<whorl::Poisson<whorl::Cpu, 2>> whorl::make_poisson(Cpu&
 
 namespace whorl {
 
-// For a device that leaves some of its work to the host, and for tests.
-template class System<Cpu, 2>;
-template class Hierarchy<Cpu, 2>;
-template class Regions<Cpu, 2>;
-template class SplitHierarchy<Cpu, 2>;
-template class Exponential<Cpu, 2>;
+WHORL_SOLVERS_OF_HOST(, 2)
+template class Hierarchy<Cpu, 2>;  // in tests
 WHORL_CPU_STAGES(, 2)
 
 }  // namespace whorl

@@ -8,8 +8,6 @@ namespace whorl {
 
 extern template std::unique_ptr<Poisson<Cpu, 2>> make_poisson(Cpu&, Pressure, const Unknowns<2>&);
 extern template std::unique_ptr<Poisson<Cpu, 3>> make_poisson(Cpu&, Pressure, const Unknowns<3>&);
-extern template class Exponential<Cpu, 2>;
-extern template class Exponential<Cpu, 3>;
 
 /// The coefficients of a system, on the host.
 template <class Exec, int D>

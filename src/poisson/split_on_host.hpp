@@ -11,12 +11,13 @@ namespace whorl {
 
 // As the library has them, for this processor: what a device's compiler makes is for any, and the linker would take either.
 // What is called from here must not be inlined.
-extern template class System<Cpu, 2>;
-extern template class System<Cpu, 3>;
-extern template class Regions<Cpu, 2>;
-extern template class Regions<Cpu, 3>;
-extern template class SplitHierarchy<Cpu, 2>;
-extern template class SplitHierarchy<Cpu, 3>;
+#define WHORL_SOLVERS_OF_HOST(DECLARED, D)        \
+    DECLARED template class System<Cpu, D>;         \
+    DECLARED template class Regions<Cpu, D>;        \
+    DECLARED template class SplitHierarchy<Cpu, D>; \
+    DECLARED template class Exponential<Cpu, D>;
+WHORL_SOLVERS_OF_HOST(extern, 2)
+WHORL_SOLVERS_OF_HOST(extern, 3)
 
 /// Closed regions that the host knows.
 template <class Exec, int D>
