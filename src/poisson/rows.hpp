@@ -14,6 +14,7 @@ class Rows {
     Rows(Exec& on, const Unknowns<D>& unknowns) : apart_(unknowns), natural_(unknowns.box()) {
         blocks_ = (apart_.count_of(0) + row_block - 1) / row_block;
         kinds_ = on.template buffer<signed char>(static_cast<std::size_t>(natural_.rows()));
+        stretches_ = on.template buffer<Stretch>(static_cast<std::size_t>(natural_.rows() * stretches()));
         tables_ = on.template buffer<float>(static_cast<std::size_t>(most_samples * table_size()));
     }
 
@@ -27,9 +28,11 @@ class Rows {
         for (int s = 0; s < most_samples; ++s) take_sample(s);
         signed char* const kinds = kinds_.data();
         on.for_each_row(natural_, [&](Cell<D> row, int) {
-            int kind = constant(inverse_, row.at, apart_.count(0), 0) ? closed : 0;
-            while (kind >= 0 && kind < most_samples && !(samples_[kind].usable && like(samples_[kind], row.at))) ++kind;
+            const int kind = kind_of(row.at);
             kinds[number(row.i)] = static_cast<signed char>(kind);
+            Stretch* const stretches = stretches_of(row.i);
+            for (int s = 0; s < whole_stretches(); ++s)
+                stretches[s] = is_sample(kind) ? Stretch::alike : kind_of_stretch(kind, row.at, s);
         });
     }
 
@@ -76,7 +79,7 @@ class Rows {
   private:
     static constexpr int others = Neighbours<D>::others, tables = Uniform<D, true>::tables;
     static constexpr int places = 5, most_samples = D == 2 ? places : places * places;
-    static constexpr signed char closed = -1;
+    static constexpr int closed = -1, none = most_samples, partly = none + 1;
 
     /// A row that others are compared with.
     struct Sample {
@@ -84,6 +87,30 @@ class Rows {
         int at = 0;
         float across[others] = {};
     };
+
+    /// The sample that a row equals; `partly` more: that some of its stretches equal; or `closed`, or `none`.
+    int kind_of(int at) const {
+        if (constant(inverse_, at, apart_.count(0), 0)) return closed;
+        for (int s = 0; s < most_samples; ++s)
+            if (samples_[s].usable && like(samples_[s], at, 0, alike_)) return s;
+        // Where a body is in its midst, one of its ends will do to know it by.
+        const int last = (whole_stretches() - 1) * stretch_cells;
+        for (int s = 0; s < most_samples && last >= 0; ++s)
+            if (samples_[s].usable &&
+                (like(samples_[s], at, 0, stretch_cells) || like(samples_[s], at, last, stretch_cells)))
+                return partly + s;
+        return none;
+    }
+    Stretch kind_of_stretch(int kind, int at, int number) const {
+        const int begin = number * stretch_cells;
+        if (kind >= partly && like(samples_[kind - partly], at, begin, stretch_cells)) return Stretch::alike;
+        return constant(inverse_, at + begin, stretch_cells, 0) ? Stretch::closed : Stretch::own;
+    }
+
+    static constexpr int stretch_cells = 2 * stretch;
+    int stretches() const { return apart_.count(0) / stretch_cells; }
+    int whole_stretches() const { return alike_ / stretch_cells; }
+    Stretch* stretches_of(const Index<D>& row) { return stretches_.data() + number(row) * stretches(); }
 
     int natural(const Index<D>& row) const {
         int at = natural_.origin;
@@ -107,7 +134,7 @@ class Rows {
         const int at = sample.at = natural(sample_row(s));
         for (int a = 1; a < D; ++a)
             for (const int high : {0, 1}) sample.across[2 * a - 2 + high] = A_.weight[a][at + high * A_.step[a]];
-        sample.usable = alike_ > 0 && steady(sample, at);
+        sample.usable = alike_ > 0 && steady(sample, at, 0, alike_);
         if (!sample.usable) return;
         for (int i = 0; i < alike_; ++i) {
             const int m = i >> 1, number = (i & 1) * blocks_ + m / row_block;
@@ -131,17 +158,18 @@ class Rows {
         for (int j = 0; j < count; ++j) different |= f[a + j] != f[b + j];
         return !different;
     }
-    /// Tied to other rows by the same everywhere, and as the sample.
-    bool steady(const Sample& s, int at) const {
+    /// `count` cells from x = `begin` on: tied to other rows by the same everywhere, and as the sample.
+    bool steady(const Sample& s, int at, int begin, int count) const {
         bool all = true;
         for (int a = 1; a < D && all; ++a)
             for (const int high : {0, 1})
-                all = all && constant(A_.weight[a], at + high * A_.step[a], alike_, s.across[2 * a - 2 + high]);
+                all = all && constant(A_.weight[a], at + begin + high * A_.step[a], count, s.across[2 * a - 2 + high]);
         return all;
     }
-    bool like(const Sample& s, int at) const {
-        return at == s.at || (steady(s, at) && equal(A_.weight[0], at, s.at, alike_ + 1) &&
-                              equal(inverse_, at, s.at, alike_) && (!A_.own.data || equal(A_.own, at, s.at, alike_)));
+    bool like(const Sample& s, int row, int begin, int count) const {
+        const int at = row + begin, same = s.at + begin;
+        return row == s.at || (steady(s, row, begin, count) && equal(A_.weight[0], at, same, count + 1) &&
+                               equal(inverse_, at, same, count) && (!A_.own.data || equal(A_.own, at, same, count)));
     }
 
     static bool is_sample(int kind) { return kind >= 0 && kind < most_samples; }
@@ -168,7 +196,7 @@ class Rows {
 
     template <bool varies>
     Uniform<D, varies> uniform(const Index<D>& row) const {
-        const int kind = kinds_.data()[number(row)];
+        const int known = kinds_.data()[number(row)], kind = known < 0 || known == none ? 0 : known % partly;
         Uniform<D, varies> u{tables_.data() + kind * table_size(), blocks_, {}, A_.shift, alike_};
         for (int o = 0; o < others; ++o) u.across[o] = samples_[kind].across[o];
         return u;
@@ -183,6 +211,10 @@ class Rows {
         v.row.inverses = inverse_.data + at;
         if constexpr (varies) v.row.own = A_.own.data + at;
         v.row.shift = A_.shift;
+        v.other = uniform<varies>(row);
+        v.kinds = stretches_.data() + number(row) * stretches();
+        v.whole = whole_stretches() * stretch;
+        v.odds[0] = 0, v.odds[1] = -1;
         return v;
     }
 
@@ -192,7 +224,8 @@ class Rows {
     View<const float> inverse_{};
     int alike_ = 0;  // so many cells of a row are compared
     int blocks_ = 0;
-    Buffer<signed char> kinds_;  // number of the sample that a row equals; most_samples: none; or closed
+    Buffer<signed char> kinds_;  // kind_of each row
+    Buffer<Stretch> stretches_;  // of all rows
     Field tables_;
     Sample samples_[most_samples];
 };
