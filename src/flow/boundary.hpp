@@ -108,7 +108,7 @@ template <int D> struct Ghosts {
         FillEnds<D> ends{.end = {}, .held = held ? View<const float>(*held) : View<const float>(), .f = f};
         for (int s = 0; s < 2; ++s) {
             // The face on a side of the domain is no ghost, unless it is the image of the one a period away.
-            const int first = s == 0 ? -g : n + (on_faces && !periodic[a] ? 1 : 0), last = s == 0 ? 0 : n + g + 1;
+            const int first = s == 0 ? -g : n + (on_faces && !periodic[a] ? 1 : 0);
             Mirror mirror;
             if (periodic[a])
                 mirror = {s == 0 ? n : -n, 1, 0, n - 1};
@@ -117,7 +117,7 @@ template <int D> struct Ghosts {
             else
                 mirror = {s == 0 ? -1 : 2 * n - 1, -1, 0, n - 1};
             const Rule rule = periodic[a] ? Rule{1, -0.0f} : rules[a][s];  // an image in every bit, also where that is -0
-            ends.end[s] = {first, last, mirror, rule.alpha, rule.beta, rule.held, rule.held_scale};
+            ends.end[s] = {first, s == 0 ? 0 : n + g + 1, mirror, rule.alpha, rule.beta, rule.held, rule.held_scale};
         }
         return ends;
     }

@@ -37,9 +37,21 @@ struct Load {
 };
 
 template <int D>
+struct ValueOfRightHandSide {
+    RightHandSide rhs;
+    WHORL_HD float operator()(Cell<D> c) const { return rhs[c]; }
+};
+
+template <int D>
 struct SquareOfRightHandSide {
     RightHandSide rhs;
     WHORL_HD float operator()(Cell<D> c) const { return rhs[c] * rhs[c]; }
+};
+
+template <int D>
+struct MagnitudeOfRightHandSide {
+    RightHandSide rhs;
+    WHORL_HD float operator()(Cell<D> c) const { return whorl::abs(rhs[c]); }
 };
 
 /// x = factor x - mean where there is an unknown, and 0 elsewhere.
@@ -58,26 +70,6 @@ template <int D>
 struct IsUnknown {
     View<const float> inverse;
     WHORL_HD float operator()(Cell<D> c) const { return inverse[c] > 0 ? 1.0f : 0.0f; }
-};
-
-/// factor f at the unknowns.
-template <int D>
-struct Scaled {
-    View<const float> f, inverse;
-    float factor;
-    WHORL_HD float operator()(Cell<D> c) const { return inverse[c] > 0 ? f[c] * factor : 0.0f; }
-};
-
-template <int D>
-struct ScaledSquare {
-    Scaled<D> scaled;
-    WHORL_HD float operator()(Cell<D> c) const { return scaled(c) * scaled(c); }
-};
-
-template <int D>
-struct ScaledMagnitude {
-    Scaled<D> scaled;
-    WHORL_HD float operator()(Cell<D> c) const { return whorl::abs(scaled(c)); }
 };
 
 /// (diagonal x)^2: what the rounding of x is measured by.
@@ -175,13 +167,11 @@ class System {
         reference_ = goal.scale > 0 ? goal.scale / size_ : b_rms_;
         target_ = count_ * square(goal.tolerance * reference_);
         const bool known = goal.sums && size_ == 1;
-        double sum = 0;
-        if (has_one_mean()) sum = known ? goal.sums->values : on.sum(box(), Scaled<D>{b, inverse_, inverse_size});
         const bool all = count_ == static_cast<double>(cells());
-        rhs_ = {.b = b,
-                .inverse = all ? View<const float>() : View<const float>(inverse_),
-                .inverse_size = inverse_size,
-                .mean = static_cast<float>(sum / std::max(count_, 1.0))};
+        rhs_ = {.b = b, .inverse = all ? View<const float>() : View<const float>(inverse_), .inverse_size = inverse_size};
+        double sum = 0;
+        if (has_one_mean()) sum = known ? goal.sums->values : on.sum(box(), ValueOfRightHandSide<D>{rhs_});
+        rhs_.mean = static_cast<float>(sum / std::max(count_, 1.0));
         if (regions_) put_rhs_in_place(on);
         else if (known) rhs_square_ = std::max(0.0, goal.sums->squares - sum * sum / std::max(count_, 1.0));
         else rhs_square_ = on.sum(box(), SquareOfRightHandSide<D>{rhs_});
@@ -302,13 +292,13 @@ class System {
     /// neither large nor small it is 1. 0: b is 0; -1: b is not finite.
     void choose_size(Exec& on, const Field& b, const std::optional<Sums>& sums) {
         const auto rms = [&](double size) {
-            const Scaled<D> scaled{b, inverse_, static_cast<float>(1 / size)};
-            return std::sqrt(on.sum(box(), ScaledSquare<D>{scaled}) / std::max(count_, 1.0));
+            const RightHandSide scaled{.b = b, .inverse = inverse_, .inverse_size = static_cast<float>(1 / size)};
+            return std::sqrt(on.sum(box(), SquareOfRightHandSide<D>{scaled}) / std::max(count_, 1.0));
         };
         size_ = 1;
         b_rms_ = sums ? std::sqrt(sums->squares / std::max(count_, 1.0)) : rms(size_);
         if (b_rms_ > smallest_size && b_rms_ < 1 / smallest_size) return;
-        const float largest = on.max(box(), ScaledMagnitude<D>{{b, inverse_, 1}});
+        const float largest = on.max(box(), MagnitudeOfRightHandSide<D>{{.b = b, .inverse = inverse_}});
         if (std::isfinite(largest) && largest > 0) {
             size_ = std::exp2(std::clamp(std::ilogb(largest), -100, 100));
             b_rms_ = rms(size_);
