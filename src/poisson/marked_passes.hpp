@@ -1,7 +1,7 @@
 #pragma once
 // The two halves of a V-cycle for a GPU. In every row of x and b even cells come first, then odd ones, so that what a warp
-// loads and stores of one colour lies together and nothing between. Far from walls and bodies nothing else is loaded: groups
-// of cells whose coefficients are those of open space are marked. The bits are those of cell_passes.hpp.
+// loads and stores of one colour lies together and nothing between. Far from bodies nothing else is loaded: cells whose
+// coefficients are those of open space, or of shut sides, are marked. The bits are those of cell_passes.hpp.
 
 #include <span>
 
@@ -37,9 +37,7 @@ struct SweepFromZero {
     View<float> x;
     int end;  // of a row
 
-    WHORL_HD float red(int from, int at) const {
-        return omega * (marked.is_plain(from) ? marked.full_inverse : marked.inverse[from]) * b[at];
-    }
+    WHORL_HD float red(int from, int at) const { return omega * marked.inverse[from] * b[at]; }
     WHORL_HD void operator()(Cell<D> c) const {
         const int m = c.i[0], first = (colour_of(c.i) + m) & 1;  // of the red cells: odd ones?
         Index<D> i = c.i;
@@ -50,20 +48,24 @@ struct SweepFromZero {
         i[0] = 2 * m + 1 - first;
         const bool has_black = i[0] < end;
         const int at = rows.at(i);
-        const float black_value = has_black ? black(c.at - m + i[0], at, i[0]) : 0.0f;
+        const float black_value = has_black ? black({i, c.at - m + i[0]}, at) : 0.0f;
         if (has_red) x[red_at] = red_value;
         if (has_black) x[at] = black_value;
     }
-    WHORL_HD float black(int from, int at, int x_index) const {
+    WHORL_HD float black(const Cell<D>& c, int at) const {
+        const int from = c.at;
         Around<D> near;
-        near.low[0] = red(from - 1, at + rows.below(x_index)), near.high[0] = red(from + 1, at + rows.above(x_index));
+        near.low[0] = red(from - 1, at + rows.below(c.i[0])), near.high[0] = red(from + 1, at + rows.above(c.i[0]));
         for (int a = 1; a < D; ++a) {
             near.low[a] = red(from - marked.A.step[a], at - rows.step[a]);
             near.high[a] = red(from + marked.A.step[a], at + rows.step[a]);
         }
-        const bool plain = marked.is_plain(from);
-        const float inverse = plain ? marked.full_inverse : marked.inverse[from];
-        return 0.0f + omega * inverse * (b[at] - (plain ? marked.apply_plain(0, near) : marked.apply(from, 0, near)));
+        float value = 0.0f + omega * marked.full_inverse * (b[at] - marked.apply_open(0, near));
+        if (!marked.is_open(from)) {
+            const auto row = marked.row(c);
+            value = 0.0f + omega * row.inverse * (b[at] - row.apply(0, near));
+        }
+        return value;
     }
 };
 
@@ -86,8 +88,11 @@ struct RelaxMarked {
         const Around<D> near = rows.around(x, at, i[0]);
         const float here = x[at], wanted = b[at];
         // As if in open space, and again where it is not: no load waits for the answer.
-        float next = here + omega * marked.full_inverse * (wanted - marked.apply_plain(here, near));
-        if (!marked.is_plain(from)) next = here + omega * marked.inverse[from] * (wanted - marked.apply(from, here, near));
+        float next = here + omega * marked.full_inverse * (wanted - marked.apply_open(here, near));
+        if (!marked.is_open(from)) {
+            const auto row = marked.row({i, from});
+            next = here + omega * row.inverse * (wanted - row.apply(here, near));
+        }
         x[at] = next;
     }
 };
@@ -132,14 +137,14 @@ class MarkedPasses {
         : rows_(EvenOdd<D>::of(level.unknowns)),
           x_(on.field(EvenOdd<D>::grid(level.unknowns))),
           b_(on.field(EvenOdd<D>::grid(level.unknowns))),
-          plain_(on.template buffer<std::uint8_t>(static_cast<std::size_t>(level.unknowns.grid.values() / group + 1))),
+          marks_(on.template buffer<std::uint32_t>(static_cast<std::size_t>(level.unknowns.grid.values() / group + 1))),
           sum_(on.template buffer<double>(1)) {
         for (int a = 0; a < D; ++a) repeats_ = repeats_ || level.unknowns.periodic[a];
     }
 
     void prepare(Exec& on, const Level<D>& level) {
         with_kind(level.A, [&]<bool v>(const Operator<D, v>&) {
-            on.for_each(level.unknowns.box(), MarkPlain<D, v>{marked<v>(level), level.unknowns.extent[0], plain_});
+            on.for_each(level.unknowns.box(), MarkCells<D, v>{marked<v>(level), level.unknowns.extent[0], marks_});
         });
     }
 
@@ -223,13 +228,27 @@ class MarkedPasses {
 
     template <bool v>
     MarkedOperator<D, v> marked(const Level<D>& level) const {
-        const float diagonal = level.shift + sum_axes<D>([&](auto a) { return level.full[a] + level.full[a]; });
-        return {.A = {level.A.step, level.A.weight, level.A.shift, level.A.own},
-                .inverse = level.known,
-                .plain = plain_,
-                .full = level.full,
-                .shift = level.shift,
-                .full_inverse = 1 / diagonal};
+        MarkedOperator<D, v> marked{.A = {level.A.step, level.A.weight, level.A.shift, level.A.own},
+                                    .inverse = level.known,
+                                    .marks = marks_,
+                                    .full = level.full,
+                                    .shift = level.shift,
+                                    .full_inverse = 0,
+                                    .first = {},
+                                    .last = {},
+                                    .inverse_at = {}};
+        for (int a = 0; a < D; ++a) {
+            const bool ends = !level.unknowns.periodic[a];
+            marked.first[a] = ends ? 0 : -1, marked.last[a] = ends ? level.unknowns.extent[a] - 1 : -1;
+        }
+        for (int sides = 0; sides < 1 << D; ++sides) {
+            const float diagonal = level.shift + sum_axes<D>([&](auto a) {
+                                       return (sides >> a & 1) != 0 ? level.full[a] : level.full[a] + level.full[a];
+                                   });
+            marked.inverse_at[sides] = 1 / diagonal;
+        }
+        marked.full_inverse = marked.inverse_at[0];
+        return marked;
     }
     /// Half as many cells in each row.
     static Box<D> half(const Level<D>& level) {
@@ -284,7 +303,7 @@ class MarkedPasses {
 
     EvenOdd<D> rows_;
     Field x_, b_;
-    Buffer<std::uint8_t> plain_;
+    Buffer<std::uint32_t> marks_;
     Buffer<double> sum_;
     bool repeats_ = false;  // along some axis: then the ghosts of b are not known
 };
