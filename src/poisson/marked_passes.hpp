@@ -7,6 +7,7 @@
 
 #include "poisson/cell_passes.hpp"
 #include "poisson/marked_transfer.hpp"
+#include "poisson/sweep_trip.hpp"
 
 namespace whorl {
 
@@ -140,6 +141,7 @@ class MarkedPasses {
           marks_(on.template buffer<std::uint32_t>(static_cast<std::size_t>(level.unknowns.grid.values() / group + 1))),
           sum_(on.template buffer<double>(1)) {
         for (int a = 0; a < D; ++a) repeats_ = repeats_ || level.unknowns.periodic[a];
+        if (can_march(level)) next_ = on.field(EvenOdd<D>::grid(level.unknowns));
     }
 
     void prepare(Exec& on, const Level<D>& level) {
@@ -157,6 +159,9 @@ class MarkedPasses {
     }
 
     void relax(Exec& on, const Level<D>& level, int sweeps, float omega, bool from_zero) {
+        if constexpr (D == 3 && marches)
+            for (; next_.size() > 0 && !from_zero && sweeps > 0; --sweeps)
+                march<Start::x, false>(on, level, omega, [](auto&) {});
         for (int s = 0; s < sweeps; ++s) sweep(on, level, omega, from_zero && s == 0);
     }
     double squares(Exec& on, const Level<D>& level) {
@@ -169,6 +174,16 @@ class MarkedPasses {
     /// Without `measured` what it returns means nothing.
     double down(Exec& on, const Level<D>& fine, const Level<D>& below, MarkedPasses& coarse, int sweeps, float omega,
                 bool from_zero, bool measured) {
+        if constexpr (D == 3 && marches)
+            if (next_.size() > 0 && sweeps == 1) {
+                const auto restrict_to = [&](auto& trip) {
+                    trip.coarse_rows = coarse.rows_, trip.coarse = coarse.b_, trip.share = fine.family().share;
+                    if (measured) trip.squares = coarse.x_;  // which is not yet in use
+                };
+                if (from_zero) march<Start::zero, true>(on, fine, omega, restrict_to);
+                else march<Start::x, true>(on, fine, omega, restrict_to);
+                return measured ? on.sum(below.unknowns.box(), ReadSplit<D>{coarse.rows_, std::as_const(coarse.x_)}) : 0.0;
+            }
         for (int s = 0; s < sweeps; ++s) sweep(on, fine, omega, from_zero && s == 0);
         wrap(on, fine);
         return with_kind(fine.A, [&]<bool v>(const Operator<D, v>&) {
@@ -181,6 +196,15 @@ class MarkedPasses {
 
     void up(Exec& on, const Level<D>& fine, const Level<D>& below, MarkedPasses& coarse, int sweeps, float omega) {
         coarse.wrap(on, below);
+        if constexpr (D == 3 && marches)
+            if (next_.size() > 0 && sweeps > 0) {
+                march<Start::corrected, false>(on, fine, omega, [&]<bool v, bool u>(SweepTrip<v, u, Start::corrected, false>& trip) {
+                    trip.correction = correction<v>(fine, below, coarse);
+                    for (int a = 0; a < D; ++a)
+                        trip.lean[a] = Lean{fine.spacing[a], below.spacing[a]}(0) * (1 / fine.full[a]) * fine.full[a];
+                });
+                return relax(on, fine, sweeps - 1, omega, false);
+            }
         with_kind(fine.A, [&]<bool v>(const Operator<D, v>&) {
             on.for_each(half(fine), correction<v>(fine, below, coarse));
         });
@@ -225,6 +249,35 @@ class MarkedPasses {
 
   private:
     static constexpr int group = MarkedOperator<D, false>::group;
+    /// Whether the executor has tiles that march, as SweepTrip wants them.
+    static constexpr bool marches = requires { Exec::marches_from; };
+    bool can_march(const Level<D>& level) const {
+        bool can = !repeats_ && level.unknowns.extent[0] % 4 == 0;
+        for (int a = 0; a < D; ++a)
+            can = can && level.unknowns.extent[a] % 2 == 0 && level.halved[a] && level.spacing[a].last == 1;
+        if constexpr (D == 3 && marches) return can && level.cells() >= Exec::marches_from;
+        return false;
+    }
+    /// One trip: `complete` tells it what comes before the sweep or after it. From zero there is no x that others might still
+    /// read, so it stays where it is: a cycle that is recorded goes through an even number of the other trips, and back.
+    template <Start start, bool restricts, class Complete>
+    void march(Exec& on, const Level<D>& level, float omega, const Complete& complete) {
+        bool unit = level.shift == 0;
+        for (int a = 0; a < D; ++a) unit = unit && level.full[a] == 1;
+        with_kind(level.A, [&]<bool v>(const Operator<D, v>&) {
+            const auto go = [&]<bool u>(SweepTrip<v, u, start, restricts> trip) {
+                trip.marked = marked<v>(level), trip.rows = rows_, trip.box = level.unknowns.box();
+                trip.b = std::as_const(b_), trip.x = std::as_const(x_), trip.next = start == Start::zero ? x_ : next_;
+                trip.omega = omega;
+                complete(trip);
+                on.march(trip);
+            };
+            if constexpr (!v)
+                if (unit) return go(SweepTrip<v, true, start, restricts>{});
+            go(SweepTrip<v, false, start, restricts>{});
+        });
+        if (start != Start::zero) std::swap(x_, next_);
+    }
 
     template <bool v>
     MarkedOperator<D, v> marked(const Level<D>& level) const {
@@ -303,6 +356,7 @@ class MarkedPasses {
 
     EvenOdd<D> rows_;
     Field x_, b_;
+    Field next_;  // where a trip leaves x; without memory: sweeps take a pass for each colour
     Buffer<std::uint32_t> marks_;
     Buffer<double> sum_;
     bool repeats_ = false;  // along some axis: then the ghosts of b are not known
