@@ -85,6 +85,14 @@ class Cuda {
         launch(1, 1, cuda::Block::threads, cuda::run_in_one_block<Work>, work);
     }
 
+    /// Tiles that march along z, an even number of planes each; see exec/cuda_kernels.hpp.
+    template <class March> void march(const March& march) {
+        const Index<3> tiles = march.tiles();
+        const dim3 grid(static_cast<unsigned>(tiles[0]), static_cast<unsigned>(tiles[1]), static_cast<unsigned>(tiles[2]));
+        launch(cells_of(march.box), grid, dim3(March::lanes, March::thread_rows), cuda::run_march<March>, march);
+    }
+    static constexpr std::int64_t marches_from = 60000000;  // cells: tiles are too few where these are fewer
+
     /// Sum of kernel(cell) over the box, in double, along the tree of `Cpu::sum`.
     template <int D, class Kernel> auto sum(const Box<D>& box, const Kernel& kernel) {
         constexpr int parts = cuda::summands<decltype(kernel(Cell<D>{}))>();

@@ -64,6 +64,24 @@ __global__ void __launch_bounds__(Block::threads, 1) run_in_one_block(const __gr
     reinterpret_cast<const Work*>(copy)->operator()(Block{thread});
 }
 
+/// Tiles of threads that march along z together: `March` says what a thread knows and does when a plane comes in, and what
+/// the threads of a tile share; it reads there only what was written in an earlier step.
+template <class March>
+__global__ void __launch_bounds__(March::lanes* March::thread_rows, March::blocks_at_once)
+    run_march(const __grid_constant__ March march, bool early) {
+    __shared__ typename March::Shared shared;
+    const Index<3> tile{static_cast<int>(blockIdx.x), static_cast<int>(blockIdx.y), static_cast<int>(blockIdx.z)};
+    const int lane = after_the_one_before(early, static_cast<int>(threadIdx.x));
+    typename March::Thread thread = march.begin(tile, lane, static_cast<int>(threadIdx.y));
+    const int end = march.end(thread);
+    for (int z = thread.first; z < end; z += 2) {
+        march.template step<0>(thread, shared, z);
+        __syncthreads();
+        march.template step<1>(thread, shared, z + 1);
+        __syncthreads();
+    }
+}
+
 template <class Value> constexpr int summands() {
     if constexpr (requires(Value v) { v.v; }) return static_cast<int>(sizeof(Value) / sizeof(float));
     return 1;

@@ -46,6 +46,8 @@ template <int D> struct Curl {
 };
 
 template <int D> struct CurlSize {
+    static constexpr int blocks_at_once = 8;  // see core/occupancy.hpp
+    static constexpr bool compact = false;
     Curl<D> curl;
     View<float> size;
     WHORL_HD void operator()(Cell<D> c) const {
@@ -59,6 +61,8 @@ template <int D> struct CurlSize {
 /// Fedkiw, Stam and Jensen 2001). The strength is a speed, not a multiple of h: it means the same on any grid.
 /// The curl is found again: that takes less time than to store it and bring it back.
 template <int D> struct Confinement {
+    static constexpr int blocks_at_once = 8;  // see core/occupancy.hpp
+    static constexpr bool compact = false;
     Curl<D> curl;
     View<const float> size;
     float strength;

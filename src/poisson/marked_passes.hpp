@@ -1,12 +1,13 @@
 #pragma once
 // The two halves of a V-cycle for a GPU. In every row of x and b even cells come first, then odd ones, so that what a warp
-// loads and stores of one colour lies together and nothing between. Far from walls and bodies nothing else is loaded: groups
-// of cells whose coefficients are those of open space are marked. The bits are those of cell_passes.hpp.
+// loads and stores of one colour lies together and nothing between. Far from bodies nothing else is loaded: cells whose
+// coefficients are those of open space, or of shut sides, are marked. The bits are those of cell_passes.hpp.
 
 #include <span>
 
 #include "poisson/cell_passes.hpp"
 #include "poisson/marked_transfer.hpp"
+#include "poisson/sweep_trip.hpp"
 
 namespace whorl {
 
@@ -37,9 +38,7 @@ struct SweepFromZero {
     View<float> x;
     int end;  // of a row
 
-    WHORL_HD float red(int from, int at) const {
-        return omega * (marked.is_plain(from) ? marked.full_inverse : marked.inverse[from]) * b[at];
-    }
+    WHORL_HD float red(int from, int at) const { return omega * marked.inverse[from] * b[at]; }
     WHORL_HD void operator()(Cell<D> c) const {
         const int m = c.i[0], first = (colour_of(c.i) + m) & 1;  // of the red cells: odd ones?
         Index<D> i = c.i;
@@ -50,20 +49,24 @@ struct SweepFromZero {
         i[0] = 2 * m + 1 - first;
         const bool has_black = i[0] < end;
         const int at = rows.at(i);
-        const float black_value = has_black ? black(c.at - m + i[0], at, i[0]) : 0.0f;
+        const float black_value = has_black ? black({i, c.at - m + i[0]}, at) : 0.0f;
         if (has_red) x[red_at] = red_value;
         if (has_black) x[at] = black_value;
     }
-    WHORL_HD float black(int from, int at, int x_index) const {
+    WHORL_HD float black(const Cell<D>& c, int at) const {
+        const int from = c.at;
         Around<D> near;
-        near.low[0] = red(from - 1, at + rows.below(x_index)), near.high[0] = red(from + 1, at + rows.above(x_index));
+        near.low[0] = red(from - 1, at + rows.below(c.i[0])), near.high[0] = red(from + 1, at + rows.above(c.i[0]));
         for (int a = 1; a < D; ++a) {
             near.low[a] = red(from - marked.A.step[a], at - rows.step[a]);
             near.high[a] = red(from + marked.A.step[a], at + rows.step[a]);
         }
-        const bool plain = marked.is_plain(from);
-        const float inverse = plain ? marked.full_inverse : marked.inverse[from];
-        return 0.0f + omega * inverse * (b[at] - (plain ? marked.apply_plain(0, near) : marked.apply(from, 0, near)));
+        float value = 0.0f + omega * marked.full_inverse * (b[at] - marked.apply_open(0, near));
+        if (!marked.is_open(from)) {
+            const auto row = marked.row(c);
+            value = 0.0f + omega * row.inverse * (b[at] - row.apply(0, near));
+        }
+        return value;
     }
 };
 
@@ -86,8 +89,11 @@ struct RelaxMarked {
         const Around<D> near = rows.around(x, at, i[0]);
         const float here = x[at], wanted = b[at];
         // As if in open space, and again where it is not: no load waits for the answer.
-        float next = here + omega * marked.full_inverse * (wanted - marked.apply_plain(here, near));
-        if (!marked.is_plain(from)) next = here + omega * marked.inverse[from] * (wanted - marked.apply(from, here, near));
+        float next = here + omega * marked.full_inverse * (wanted - marked.apply_open(here, near));
+        if (!marked.is_open(from)) {
+            const auto row = marked.row({i, from});
+            next = here + omega * row.inverse * (wanted - row.apply(here, near));
+        }
         x[at] = next;
     }
 };
@@ -132,14 +138,15 @@ class MarkedPasses {
         : rows_(EvenOdd<D>::of(level.unknowns)),
           x_(on.field(EvenOdd<D>::grid(level.unknowns))),
           b_(on.field(EvenOdd<D>::grid(level.unknowns))),
-          plain_(on.template buffer<std::uint8_t>(static_cast<std::size_t>(level.unknowns.grid.values() / group + 1))),
+          marks_(on.template buffer<std::uint32_t>(static_cast<std::size_t>(level.unknowns.grid.values() / group + 1))),
           sum_(on.template buffer<double>(1)) {
         for (int a = 0; a < D; ++a) repeats_ = repeats_ || level.unknowns.periodic[a];
+        if (can_march(level)) next_ = on.field(EvenOdd<D>::grid(level.unknowns));
     }
 
     void prepare(Exec& on, const Level<D>& level) {
         with_kind(level.A, [&]<bool v>(const Operator<D, v>&) {
-            on.for_each(level.unknowns.box(), MarkPlain<D, v>{marked<v>(level), level.unknowns.extent[0], plain_});
+            on.for_each(level.unknowns.box(), MarkCells<D, v>{marked<v>(level), level.unknowns.extent[0], marks_});
         });
     }
 
@@ -152,6 +159,9 @@ class MarkedPasses {
     }
 
     void relax(Exec& on, const Level<D>& level, int sweeps, float omega, bool from_zero) {
+        if constexpr (D == 3 && marches)
+            for (; next_.size() > 0 && !from_zero && sweeps > 0; --sweeps)
+                march<Start::x, false>(on, level, omega, [](auto&) {});
         for (int s = 0; s < sweeps; ++s) sweep(on, level, omega, from_zero && s == 0);
     }
     double squares(Exec& on, const Level<D>& level) {
@@ -164,6 +174,16 @@ class MarkedPasses {
     /// Without `measured` what it returns means nothing.
     double down(Exec& on, const Level<D>& fine, const Level<D>& below, MarkedPasses& coarse, int sweeps, float omega,
                 bool from_zero, bool measured) {
+        if constexpr (D == 3 && marches)
+            if (next_.size() > 0 && sweeps == 1) {
+                const auto restrict_to = [&](auto& trip) {
+                    trip.coarse_rows = coarse.rows_, trip.coarse = coarse.b_, trip.share = fine.family().share;
+                    if (measured) trip.squares = coarse.x_;  // which is not yet in use
+                };
+                if (from_zero) march<Start::zero, true>(on, fine, omega, restrict_to);
+                else march<Start::x, true>(on, fine, omega, restrict_to);
+                return measured ? on.sum(below.unknowns.box(), ReadSplit<D>{coarse.rows_, std::as_const(coarse.x_)}) : 0.0;
+            }
         for (int s = 0; s < sweeps; ++s) sweep(on, fine, omega, from_zero && s == 0);
         wrap(on, fine);
         return with_kind(fine.A, [&]<bool v>(const Operator<D, v>&) {
@@ -176,6 +196,15 @@ class MarkedPasses {
 
     void up(Exec& on, const Level<D>& fine, const Level<D>& below, MarkedPasses& coarse, int sweeps, float omega) {
         coarse.wrap(on, below);
+        if constexpr (D == 3 && marches)
+            if (next_.size() > 0 && sweeps > 0) {
+                march<Start::corrected, false>(on, fine, omega, [&]<bool v, bool u>(SweepTrip<v, u, Start::corrected, false>& trip) {
+                    trip.correction = correction<v>(fine, below, coarse);
+                    for (int a = 0; a < D; ++a)
+                        trip.lean[a] = Lean{fine.spacing[a], below.spacing[a]}(0) * (1 / fine.full[a]) * fine.full[a];
+                });
+                return relax(on, fine, sweeps - 1, omega, false);
+            }
         with_kind(fine.A, [&]<bool v>(const Operator<D, v>&) {
             on.for_each(half(fine), correction<v>(fine, below, coarse));
         });
@@ -220,16 +249,59 @@ class MarkedPasses {
 
   private:
     static constexpr int group = MarkedOperator<D, false>::group;
+    /// Whether the executor has tiles that march, as SweepTrip wants them.
+    static constexpr bool marches = requires { Exec::marches_from; };
+    bool can_march(const Level<D>& level) const {
+        bool can = !repeats_ && level.unknowns.extent[0] % 4 == 0;
+        for (int a = 0; a < D; ++a)
+            can = can && level.unknowns.extent[a] % 2 == 0 && level.halved[a] && level.spacing[a].last == 1;
+        if constexpr (D == 3 && marches) return can && level.cells() >= Exec::marches_from;
+        return false;
+    }
+    /// One trip: `complete` tells it what comes before the sweep or after it. From zero there is no x that others might still
+    /// read, so it stays where it is: a cycle that is recorded goes through an even number of the other trips, and back.
+    template <Start start, bool restricts, class Complete>
+    void march(Exec& on, const Level<D>& level, float omega, const Complete& complete) {
+        bool unit = level.shift == 0;
+        for (int a = 0; a < D; ++a) unit = unit && level.full[a] == 1;
+        with_kind(level.A, [&]<bool v>(const Operator<D, v>&) {
+            const auto go = [&]<bool u>(SweepTrip<v, u, start, restricts> trip) {
+                trip.marked = marked<v>(level), trip.rows = rows_, trip.box = level.unknowns.box();
+                trip.b = std::as_const(b_), trip.x = std::as_const(x_), trip.next = start == Start::zero ? x_ : next_;
+                trip.omega = omega;
+                complete(trip);
+                on.march(trip);
+            };
+            if constexpr (!v)
+                if (unit) return go(SweepTrip<v, true, start, restricts>{});
+            go(SweepTrip<v, false, start, restricts>{});
+        });
+        if (start != Start::zero) std::swap(x_, next_);
+    }
 
     template <bool v>
     MarkedOperator<D, v> marked(const Level<D>& level) const {
-        const float diagonal = level.shift + sum_axes<D>([&](auto a) { return level.full[a] + level.full[a]; });
-        return {.A = {level.A.step, level.A.weight, level.A.shift, level.A.own},
-                .inverse = level.known,
-                .plain = plain_,
-                .full = level.full,
-                .shift = level.shift,
-                .full_inverse = 1 / diagonal};
+        MarkedOperator<D, v> marked{.A = {level.A.step, level.A.weight, level.A.shift, level.A.own},
+                                    .inverse = level.known,
+                                    .marks = marks_,
+                                    .full = level.full,
+                                    .shift = level.shift,
+                                    .full_inverse = 0,
+                                    .first = {},
+                                    .last = {},
+                                    .inverse_at = {}};
+        for (int a = 0; a < D; ++a) {
+            const bool ends = !level.unknowns.periodic[a];
+            marked.first[a] = ends ? 0 : -1, marked.last[a] = ends ? level.unknowns.extent[a] - 1 : -1;
+        }
+        for (int sides = 0; sides < 1 << D; ++sides) {
+            const float diagonal = level.shift + sum_axes<D>([&](auto a) {
+                                       return (sides >> a & 1) != 0 ? level.full[a] : level.full[a] + level.full[a];
+                                   });
+            marked.inverse_at[sides] = 1 / diagonal;
+        }
+        marked.full_inverse = marked.inverse_at[0];
+        return marked;
     }
     /// Half as many cells in each row.
     static Box<D> half(const Level<D>& level) {
@@ -284,7 +356,8 @@ class MarkedPasses {
 
     EvenOdd<D> rows_;
     Field x_, b_;
-    Buffer<std::uint8_t> plain_;
+    Field next_;  // where a trip leaves x; without memory: sweeps take a pass for each colour
+    Buffer<std::uint32_t> marks_;
     Buffer<double> sum_;
     bool repeats_ = false;  // along some axis: then the ghosts of b are not known
 };

@@ -17,20 +17,22 @@ struct ResidualMarked {
         const int at = rows.at(c.i);
         const float here = x[at];
         const Around<D> near = rows.around(x, at, c.i[0]);
-        const bool open = marked.is_plain(c);
-        const float r = b[at] - (open ? marked.apply_plain(here, near) : marked.apply(c, here, near));
-        return open || marked.inverse[c] > 0 ? r : 0.0f;
+        if (marked.is_open(c)) return b[at] - marked.apply_open(here, near);
+        const auto row = marked.row(c);
+        const float r = b[at] - row.apply(here, near);
+        return row.inverse > 0 ? r : 0.0f;
     }
     /// The same without a question that others would have to wait for.
     WHORL_HD float left_anywhere(const Cell<D>& c) const {
         const int at = rows.at(c.i);
-        const float r = b[at] - marked.apply(c, x[at], rows.around(x, at, c.i[0]));
-        return marked.inverse[c] > 0 ? r : 0.0f;
+        const auto row = marked.row(c);
+        const float r = b[at] - row.apply(x[at], rows.around(x, at, c.i[0]));
+        return row.inverse > 0 ? r : 0.0f;
     }
     /// The same in open space, for an even or an odd cell.
     template <bool odd>
     WHORL_HD float left_open(int at) const {
-        return b[at] - marked.apply_plain(x[at], rows.around(x, at, odd ? 1 : 0));
+        return b[at] - marked.apply_open(x[at], rows.around(x, at, odd ? 1 : 0));
     }
     /// Its square.
     WHORL_HD float operator()(Cell<D> c) const {
@@ -83,11 +85,11 @@ struct RestrictMarked {
     WHORL_HD bool is_open(const Cell<D>& first, const Index<D>& count) const {
         bool open = true;
         for_axes<D>([&](auto a) { open = open && count[a] == 2; });
-        constexpr int rows = D == 2 ? 2 : 4;  // of children: both of a row are in one group
+        constexpr int rows = D == 2 ? 2 : 4;  // of children: the marks of both of a row lie together
         for (int k = 0; k < rows; ++k) {
             int at = first.at;
             for (int a = 1; a < D; ++a) at += (k >> (a - 1) & 1) != 0 ? family.fine.step[a] : 0;
-            open &= residual.marked.is_plain(at);  // all of them are loaded at once
+            open &= residual.marked.are_open(at);  // all of them are loaded at once
         }
         return open;
     }
@@ -131,7 +133,7 @@ struct ProlongMarked {
         // As if in open space, and again where it is not: no load waits for the answer.
         const float low = x[at], high = x[at + rows.odd];
         Pair added = both_open(even);
-        if (!marked.is_plain(even)) added = {correction(even), correction(odd)};
+        if (!marked.are_open(even)) added = {correction(even), correction(odd)};
         x[at] = low + added.even;
         x[at + rows.odd] = high + added.odd;
     }
@@ -158,15 +160,15 @@ struct ProlongMarked {
         const Index<D> parent = prolong.parent(c.i);
         const int at = coarse_rows.at(parent);
         const float parents = coarse[at];
-        const bool plain = marked.is_plain(c);
+        const auto row = marked.row(c);
         const float all = parents + sum_axes<D>([&](auto a) {
                               const bool up = (c.i[a] & 1) != 0;
-                              const float weight = plain ? marked.full[a] : prolong.weight[a][c.at + (up ? prolong.step[a] : 0)];
+                              const float weight = up ? row.high[a] : row.low[a];
                               const int towards = a > 0 ? (up ? coarse_rows.step[a] : -coarse_rows.step[a])
                                                         : (up ? coarse_rows.above(parent[0]) : coarse_rows.below(parent[0]));
                               return prolong.lean[a][c.i[a]] * weight * (coarse[at + towards] - parents);
                           });
-        return plain || prolong.inverse[c] > 0 ? all : 0.0f;
+        return row.inverse > 0 ? all : 0.0f;
     }
 };
 

@@ -102,6 +102,12 @@ class Collection {
         s.cells = dimension_ == 2 ? std::vector<int>{450, 300} : std::vector<int>{90, 60, 45};
         s.obstacles = {{.shape = ball(dimension_)}};
         add("many levels", s);
+        if (dimension_ == 3)
+            for (const double height : {1.546875, 1.6}) {  // so many that whole sweeps take one trip; cubes, and not
+                s.size = {2, height, 1.265625}, s.cells = {512, 396, 324};
+                add(height < 1.6 ? "many cells" : "many cells that are no cubes", s);
+                scenes.back().steps = 1;
+            }
         s = box(dimension_);
         s.boundary = all_sides(periodic());
         s.solver.pressure = s.solver.diffusion = Pressure::fft;
