@@ -1,7 +1,7 @@
 #pragma once
 // A on a GPU: far from bodies nothing but x is loaded. Cells whose coefficients are those of open space are marked, and so
 // are those which differ from them by no more than sides of the domain that are shut: at 512 cubed loads for the latter, of
-// which there are few, took a fifth of a cycle's time.
+// which there are few, took a tenth of a cycle's time.
 
 #include <cstdint>
 
