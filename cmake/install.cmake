@@ -15,14 +15,11 @@ install(DIRECTORY include/whorl DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 # What libwhorl.a needs of those who link it, as far as this build has it.
 set(WHORL_STATIC_LIBRARIES "")
-foreach(library IN ITEMS ${WHORL_FFTW} ${WHORL_OPENVDB})
+foreach(library IN ITEMS ${WHORL_OPENVDB})
   if(library)
     list(APPEND WHORL_STATIC_LIBRARIES ${library})
   endif()
 endforeach()
-if(NOT WHORL_WITH_FFTW)
-  list(REMOVE_ITEM WHORL_STATIC_LIBRARIES "${WHORL_FFTW}")
-endif()
 find_package(OpenEXR CONFIG QUIET)
 set(WHORL_HAS_OPENEXR ${OpenEXR_FOUND})
 

@@ -7,7 +7,6 @@
 
 #include "core/text.hpp"
 #include "engine.hpp"
-#include "exec/transforms.hpp"
 
 namespace whorl {
 
@@ -341,8 +340,6 @@ class Check {
     void can_solve(const std::string& place, Pressure method) {
         if (method != Pressure::fft && method != Pressure::cyclic_reduction) return;
         const std::string is = place + " is \"" + std::string(name(method)) + "\", which ";
-        if (method == Pressure::fft && !has_fftw())
-            error(is + "needs FFTW, and this build is without: use auto, or install libfftw3-dev and build again");
         if (method == Pressure::cyclic_reduction && dimension_ != 2)
             error(is + "works in planes, and size has " + std::to_string(dimension_) + " numbers: use auto or fft");
         if (!s_.obstacles.empty())

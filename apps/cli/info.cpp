@@ -44,9 +44,8 @@ void print_info() {
     std::printf("compiler  %s\n", compiler());
     std::printf("devices   cpu%s\n", whorl::has_cuda() ? ", cuda" : "");
     for (const whorl::Part& part : whorl::optional_parts()) {
-        const std::string yes = part.note.empty() ? "yes" : "yes (" + part.note + ")";
         const std::string no = "no; install " + part.package + " and build again";
-        std::printf("%-9s %s\n", part.name.c_str(), (part.compiled_in ? yes : no).c_str());
+        std::printf("%-9s %s\n", part.name.c_str(), part.compiled_in ? "yes" : no.c_str());
     }
 }
 

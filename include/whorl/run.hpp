@@ -53,7 +53,6 @@ struct Part {
     std::string name;
     bool compiled_in = false;
     std::string package;  // that it needs, by Debian's name
-    std::string note{};   // what to know about it where it is there
 };
 std::vector<Part> optional_parts();
 

@@ -16,84 +16,10 @@
 
 #include <vector>
 
-#include "exec/transforms.hpp"
-#include "poisson/rectangle.hpp"
+#include "exec/thread_scratch.hpp"
+#include "poisson/line_system.hpp"
 
 namespace whorl {
-
-/// Solves of (A along x + lambda) for 16 right-hand sides or values of lambda at once. Every sum is of positive terms,
-/// so that even the flattest wave is accurate to the last digits.
-struct RowSystem {
-    static constexpr int lanes = 16;
-    int n = 1;
-    bool periodic = false;
-    float w = 1, low = 0, high = 0;  // weight of a face; what the two ends add to the diagonal
-
-    explicit RowSystem(const Span& s)
-        : n(s.n),
-          periodic(s.periodic),
-          w(s.weight),
-          low(s.alone >= 0 ? s.alone : w * static_cast<float>(s.periodic ? End::point : s.low)),
-          high(s.alone >= 0 ? 0.0f : w * static_cast<float>(s.periodic ? End::point : s.high)) {}
-    RowSystem() = default;
-
-    /// Numbers that `solve` needs as `room`.
-    int scratch() const { return 2 * n * lanes; }
-
-    /// In place: value (i, lane) is y[i * lanes + lane]. Where `keep` is 0 the matrix is singular: the last value is 0.
-    void solve(const float* lambda, const float* keep, float* y, float* room) const {
-        float* g = room;
-        float* t = room + n * lanes;
-        const int chain = periodic ? n - 1 : n;
-        factor(chain, lambda, periodic ? nullptr : keep, g);
-        substitute(chain, g, y);
-        if (!periodic) return;
-        // The last value closes the ring: what one unit of it does to the others is 1 - lambda t, with (chain) t = 1.
-        for (int k = 0; k < chain * lanes; ++k) t[k] = 1;
-        substitute(chain, g, t);
-        float* end = y + chain * lanes;
-        for (int l = 0; l < lanes; ++l) {
-            const int last = (chain - 1) * lanes + l;
-            const float from = chain > 0 ? w * (y[l] + y[last]) : 0;
-            const float pivot = lambda[l] * (1 + (chain > 0 ? w * (t[l] + t[last]) : 0));
-            end[l] = keep[l] > 0 ? (end[l] + from) / pivot : 0;
-        }
-        for (int i = 0; i < chain; ++i)
-            for (int l = 0; l < lanes; ++l) y[i * lanes + l] += end[l] * (1 - lambda[l] * t[i * lanes + l]);
-    }
-
-  private:
-    /// g = 1 / pivot. A pivot is w and what holds the chain up to there to 0; only the latter is carried along.
-    void factor(int chain, const float* lambda, const float* keep, float* g) const {
-        float held[lanes];
-        for (int l = 0; l < lanes; ++l) held[l] = low + lambda[l];
-        for (int i = 0; i + 1 < chain; ++i) {
-            float* at = g + i * lanes;
-#pragma omp simd
-            for (int l = 0; l < lanes; ++l) {
-                at[l] = 1 / (w + held[l]);
-                held[l] = lambda[l] + w * held[l] * at[l];
-            }
-        }
-        for (int l = 0; l < lanes && chain > 0; ++l)
-            g[(chain - 1) * lanes + l] = keep && !(keep[l] > 0) ? 0.0f : 1 / (held[l] + high);
-    }
-
-    void substitute(int chain, const float* g, float* y) const {
-        for (int i = 0; i < chain; ++i) {
-            float* at = y + i * lanes;
-            const float* below = at - (i > 0 ? lanes : 0);
-            const float coupled = i > 0 ? w : 0;
-#pragma omp simd
-            for (int l = 0; l < lanes; ++l) at[l] = (at[l] + coupled * below[l]) * g[i * lanes + l];
-        }
-        for (int i = chain - 2; i >= 0; --i) {
-            float* at = y + i * lanes;
-#pragma omp simd
-            for (int l = 0; l < lanes; ++l) at[l] += w * g[i * lanes + l] * at[lanes + l];
-        }
-    }
-};
 
 template <class Exec>
 class CyclicReduction final : public Poisson<Exec, 2> {
@@ -110,14 +36,14 @@ class CyclicReduction final : public Poisson<Exec, 2> {
     void prepare(Exec& on, const Coefficients<2>& coefficients) override {
         system_.prepare(on, coefficients);
         rectangle_ = find_rectangle(on, system_, name());
-        across_ = RowSystem(rectangle_.axis[0]);
+        across_ = LineSystem<lanes>(rectangle_.axis[0]);
         plan();
     }
 
     Report solve(Exec& on, Field& b, Field& x, const Goal& goal) override {
         if (!system_.begin(on, b, x, goal)) return system_.finish(on, x, 0, 0);
-        double square = 0;
-        const int times = refine(on, system_, x, r_, goal.limit > 0 ? goal.limit : 5, square, [&](View<float> r) {
+        double square = system_.first_residual(on, x, r_);
+        const int times = refine(on, system_, x, r_, goal.limit > 0 ? goal.limit : 5, square, [&](Field& r) {
             for (const Work& w : works_) run(on, w, r);
         });
         return system_.finish(on, x, times, square);
@@ -126,7 +52,7 @@ class CyclicReduction final : public Poisson<Exec, 2> {
     std::string_view name() const override { return "cyclic-reduction"; }
 
   private:
-    static constexpr int lanes = RowSystem::lanes;
+    static constexpr int lanes = 16;
 
     /// A wave of a chain: what it adds to the diagonal, and its share in what J gets from L, itself and R.
     struct Wave {
@@ -319,7 +245,7 @@ class CyclicReduction final : public Poisson<Exec, 2> {
     System<Exec, 2> system_;
     Field r_;
     Rectangle<2> rectangle_{};
-    RowSystem across_{};
+    LineSystem<lanes> across_{};
     Buffer<Wave> waves_;
     int used_ = 0;
     std::vector<Chain> chains_;

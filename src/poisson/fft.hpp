@@ -1,6 +1,6 @@
 #pragma once
-// The direct solve in a box without bodies: to waves, divide each by its eigenvalue, and back (Hockney 1965). Every mix
-// of sides has its transform; bodies have none.
+// The direct solve in a box without bodies: to the waves of all axes but the last, eliminate along that one, and back
+// (Hockney 1965). Every mix of sides has its transform; bodies have none.
 
 #include "poisson/waves.hpp"
 
@@ -21,20 +21,23 @@ class Fft final : public Poisson<Exec, D> {
 
     /// An iteration is a pair of transforms. Nearly always one does; the second is for what float left of a large x.
     Report solve(Exec& on, Field& b, Field& x, const Goal& goal) override {
-        if (!system_.begin(on, b, x, goal)) return system_.finish(on, x, 0, 0);
+        if (!system_.begin(on, b, x, goal, false)) return system_.finish(on, x, 0, 0);
+        const auto direct = [&](const typename Waves<Exec, D>::Lines& from, Field& to) {
+            waves_.solve(on, from, to, system_.A().shift, system_.singular());
+        };
         double square = 0;
-        const int times = refine(on, system_, x, r_, goal.limit > 0 ? goal.limit : 5, square, [&](View<float> r) {
-            const auto scale = static_cast<float>(1 / waves_.scale());
-            const bool singular = system_.singular();
-            waves_.between(on, r, [&](float* row, Index<D> i, int count) {
-                float rest = system_.A().shift;
-                for (int a = 1; a < D; ++a) rest += waves_.eigenvalues(a)[i[a]];
-                const float* along_x = waves_.eigenvalues(0) + i[0];
-                for (int l = 0; l < count; ++l) row[l] *= scale / (along_x[l] + rest);
-                // The flat wave of a system that nothing holds: any value will do, and 0 is the mean that is asked for.
-                if (singular && i == Index<D>{}) row[0] = 0;
-            });
-        });
+        int times = 0;
+        if (goal.from_zero) {
+            const RightHandSide& rhs = system_.rhs_of_b();
+            direct({.data = b.data(), .factor = rhs.inverse_size, .mean = rhs.mean}, x);
+            square = system_.residual(on, x, r_);
+            times = 1;
+        } else {
+            square = system_.first_residual(on, x, r_);
+        }
+        if (square > system_.target() && (times == 0 || !system_.is_rounding(on, x, square)))
+            times += refine(on, system_, x, r_, (goal.limit > 0 ? goal.limit : 5) - times, square,
+                            [&](Field& r) { direct({.data = r.data()}, r); });
         return system_.finish(on, x, times, square);
     }
 

@@ -1,32 +1,33 @@
 #pragma once
-// The cosine, sine and Fourier transforms of sixteen real lines at a time, by complex transforms of eight: lines 2 p
-// and 2 p + 1 are the real and imaginary part of one (Makhoul 1980). FFTW's own real transforms use no vector code and
-// take memory every time they run.
+// The cosine, sine and Fourier transforms of 32 real lines at a time, by complex transforms of sixteen: lines p and
+// p + 16 are the real and the imaginary part of one (Makhoul 1980).
 //
 //     low end, high end   transform       angle of wave k             done as
 //     free,  free         DCT-II          pi k / n                    a Fourier transform of n: first the even values,
 //     half,  half         DST-II          pi (k + 1) / n              then the odd ones backwards; every second sign
 //                                                                     changed turns sine into cosine
 //     free,  half         DCT-IV          pi (k + 1/2) / n            mirrored, with changed sign, at the high end: a
-//     line free,  point        DCT-VIII        pi (k + 1/2) / (n + 1/2)    of 2 n or 2 n + 1 with two equal ends, of
-//     whose half,  point        DST-VI          pi (k + 1) / (n + 1/2)      waves every second one is there point,
-//     point        DST-I           pi (k + 1) / (n + 1)        a whole period of 2 n + 2 periodic            real
-//     Fourier    2 pi k / n                  of n; cosines first, then sines, backwards
+//     free,  point        DCT-VIII        pi (k + 1/2) / (n + 1/2)    line of 2 n or 2 n + 1 with two equal ends, of
+//     half,  point        DST-VI          pi (k + 1) / (n + 1/2)      whose waves every second one is there
+//     point, point        DST-I           pi (k + 1) / (n + 1)        a whole period of 2 n + 2
+//     periodic            real Fourier    2 pi k / n                  of n; cosines first, then sines, backwards
 //
 // The other mixes are these with the line read backwards.
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <vector>
 
-#include "exec/transforms.hpp"
+#include "poisson/fourier.hpp"
 #include "poisson/rectangle.hpp"
 
 namespace whorl {
 
 class LineTransform {
   public:
-    static constexpr int lanes = 2 * FourierPlan::lanes;
+    static constexpr int lanes = 2 * Fourier::lanes;
 
     explicit LineTransform(const Span& s) : n_(s.n) {
         if (s.n == 1) return;
@@ -41,8 +42,7 @@ class LineTransform {
             mirrored_ = low != high;
             if (mirrored_) length_ = high == End::point ? 2 * n_ + 1 : 2 * n_;
         }
-        plans_.emplace_back(length_, true);
-        plans_.emplace_back(length_, false);
+        fourier_.emplace(length_);
         for (int k = 0; k < length_; ++k) {
             const double angle = std::numbers::pi * k / (2.0 * length_);
             turn_.push_back(static_cast<float>(std::cos(angle)));
@@ -51,7 +51,9 @@ class LineTransform {
     }
 
     /// What `there` and `back` need as `room`, a multiple of a cache line.
-    std::size_t scratch() const { return 2 * static_cast<std::size_t>(length_) * lanes; }
+    std::size_t scratch() const {
+        return fourier_ ? static_cast<std::size_t>(length_) * lanes + fourier_->scratch() : 0;
+    }
     /// There and back multiplies by this.
     double scale() const {
         return kind_ == Kind::none ? 1 : kind_ == Kind::fourier || kind_ == Kind::period ? length_ : 2.0 * length_;
@@ -59,20 +61,25 @@ class LineTransform {
 
     /// In place, from values to waves: number j of line l is t[j lanes + l].
     void there(float* t, float* room) const {
-        float *in = room, *out = room + length_ * lanes;
+        float *z = room, *further = room + length_ * lanes;
         switch (kind_) {
             case Kind::none:
                 return;
             case Kind::period:
-                return odd_period(t, in, out);
+                return odd_period(t, z, further);
             case Kind::fourier:
-                for (int j = 0; j < n_ * lanes; ++j) in[j] = t[j];
-                plans_[0].run(in, out);
+                std::copy_n(t, n_ * lanes, z);
+                fourier_->there(z, further);
                 for (int k = 0; 2 * k <= n_; ++k) {
-                    const float *z = out + k * lanes, *m = out + (k == 0 ? 0 : n_ - k) * lanes;
-                    for (int l = 0; l < lanes; ++l) t[k * lanes + l] = 0.5f * (z[l] + m[l]);
+                    const Pair pair = wave_and_mirror(z, k);
+                    float* const cosine = t + k * lanes;
+                    for (int l = 0; l < lanes; ++l) cosine[l] = 0.5f * (pair.wave[l] + pair.mirror[l]);
                     if (k == 0 || 2 * k == n_) continue;
-                    for (int l = 0; l < lanes; ++l) t[(n_ - k) * lanes + l] = 0.5f * sign(l) * (z[l ^ 1] - m[l ^ 1]);
+                    float* const sine = t + (n_ - k) * lanes;
+                    for (int l = 0; l < half; ++l) {
+                        sine[l] = 0.5f * (pair.wave[half + l] - pair.mirror[half + l]);
+                        sine[half + l] = -0.5f * (pair.wave[l] - pair.mirror[l]);
+                    }
                 }
                 return;
             case Kind::cosine:
@@ -80,67 +87,84 @@ class LineTransform {
                 break;
         }
         if (mirrored_)
-            for (int l = 0; l < lanes; ++l) in[place(n_) * lanes + l] = 0;  // the point, if there is one
+            std::fill_n(z + place(n_) * lanes, lanes, 0.0f);  // the point, if there is one
         for (int j = 0; j < n_; ++j) {
             const float* from = t + (reversed_ ? n_ - 1 - j : j) * lanes;
-            put(from, in + place(j) * lanes, flip(j));
-            if (mirrored_) put(from, in + place(length_ - 1 - j) * lanes, -flip(length_ - 1 - j));
+            put(from, z + place(j) * lanes, flip(j));
+            if (mirrored_) put(from, z + place(length_ - 1 - j) * lanes, -flip(length_ - 1 - j));
         }
-        plans_[0].run(in, out);
+        fourier_->there(z, further);
         for (int k = 0; k < n_; ++k) {
             const int wave = wave_of(k);
-            const float *z = out + wave * lanes, *m = out + (wave == 0 ? 0 : length_ - wave) * lanes;
+            const Pair pair = wave_and_mirror(z, wave);
             const float c = turn_[2 * at(wave)], s = turn_[2 * at(wave) + 1];
-            for (int l = 0; l < lanes; ++l) t[k * lanes + l] = c * (z[l] + m[l]) + sign(l) * s * (z[l ^ 1] - m[l ^ 1]);
+            float* const to = t + k * lanes;
+            for (int l = 0; l < half; ++l) {
+                to[l] = c * (pair.wave[l] + pair.mirror[l]) + s * (pair.wave[half + l] - pair.mirror[half + l]);
+                to[half + l] = c * (pair.wave[half + l] + pair.mirror[half + l]) - s * (pair.wave[l] - pair.mirror[l]);
+            }
         }
     }
 
     /// And back, times scale().
     void back(float* t, float* room) const {
-        float *in = room, *out = room + length_ * lanes;
+        float *z = room, *further = room + length_ * lanes;
         switch (kind_) {
             case Kind::none:
                 return;
             case Kind::period:
-                return odd_period(t, in, out);
+                return odd_period(t, z, further);
             case Kind::fourier:
                 for (int k = 0; 2 * k <= n_; ++k) {
                     const bool real = k == 0 || 2 * k == n_;
-                    const float *re = t + k * lanes, *im = t + (real ? k : n_ - k) * lanes;
+                    const float *cosine = t + k * lanes, *sine = t + (real ? k : n_ - k) * lanes;
                     const float there = real ? 0.0f : 1.0f;
-                    float *z = in + k * lanes, *m = in + (k == 0 ? 0 : n_ - k) * lanes;
-                    for (int l = 0; l < lanes; ++l) m[l] = re[l] + sign(l) * there * im[l ^ 1];
-                    for (int l = 0; l < lanes; ++l) z[l] = re[l] - sign(l) * there * im[l ^ 1];
+                    float *wave = z + fourier_->place(k) * lanes, *mirror = z + fourier_->place(k == 0 ? 0 : n_ - k) * lanes;
+                    for (int l = 0; l < half; ++l) {
+                        const float re = there * sine[half + l], im = there * sine[l];
+                        mirror[l] = cosine[l] + re, mirror[half + l] = cosine[half + l] - im;
+                        wave[l] = cosine[l] - re, wave[half + l] = cosine[half + l] + im;
+                    }
                 }
-                plans_[1].run(in, out);
-                for (int j = 0; j < n_ * lanes; ++j) t[j] = out[j];
+                fourier_->back(z, further);
+                std::copy_n(z, n_ * lanes, t);
                 return;
             case Kind::cosine:
             case Kind::sine:
                 break;
         }
         // Where a wave of the longer line is not there its number is 0.
-        float none[lanes] = {};
+        const float none[lanes] = {};
         const auto wave = [&](int k) {
             const int slot = kind_ == Kind::sine ? length_ - 1 - k : k;
-            if (k == length_ || (mirrored_ && slot % 2 == 0)) return static_cast<const float*>(none);
+            if (k == length_ || (mirrored_ && slot % 2 == 0)) return none;
             return static_cast<const float*>(t + (mirrored_ ? slot / 2 : slot) * lanes);
         };
         for (int k = 0; k < length_; ++k) {
             const float *x = wave(k), *m = wave(length_ - k);
             const float c = turn_[2 * at(k)], s = turn_[2 * at(k) + 1];
-            float* z = in + k * lanes;
-            for (int l = 0; l < lanes; ++l) z[l] = (c * x[l] + s * m[l]) - sign(l) * (s * x[l ^ 1] - c * m[l ^ 1]);
+            float* const to = z + fourier_->place(k) * lanes;
+            for (int l = 0; l < half; ++l) {
+                to[l] = (c * x[l] + s * m[l]) - (s * x[half + l] - c * m[half + l]);
+                to[half + l] = (c * x[half + l] + s * m[half + l]) + (s * x[l] - c * m[l]);
+            }
         }
-        plans_[1].run(in, out);
-        for (int j = 0; j < n_; ++j) put(out + place(j) * lanes, t + (reversed_ ? n_ - 1 - j : j) * lanes, flip(j));
+        fourier_->back(z, further);
+        for (int j = 0; j < n_; ++j) put(z + place(j) * lanes, t + (reversed_ ? n_ - 1 - j : j) * lanes, flip(j));
     }
 
   private:
     enum class Kind { none, cosine, sine, fourier, period };
 
     static std::size_t at(int k) { return static_cast<std::size_t>(k); }
-    static constexpr float sign(int lane) { return lane % 2 == 0 ? 1.0f : -1.0f; }
+    static constexpr int half = lanes / 2;  // lines that are real parts; their imaginary ones follow
+
+    struct Pair {
+        const float *wave, *mirror;
+    };
+    Pair wave_and_mirror(const float* z, int k) const {
+        return {z + fourier_->place(k) * lanes, z + fourier_->place(k == 0 ? 0 : length_ - k) * lanes};
+    }
     static void put(const float* from, float* to, float factor) {
         for (int l = 0; l < lanes; ++l) to[l] = factor * from[l];
     }
@@ -154,24 +178,26 @@ class LineTransform {
     }
 
     /// 2 sum of t sin(...), of a line and its image with changed sign; its own reverse.
-    void odd_period(float* t, float* in, float* out) const {
-        const float zero[lanes] = {};
-        put(zero, in, 1);
-        put(zero, in + (n_ + 1) * lanes, 1);
+    void odd_period(float* t, float* z, float* further) const {
+        std::fill_n(z, lanes, 0.0f);
+        std::fill_n(z + (n_ + 1) * lanes, lanes, 0.0f);
         for (int j = 0; j < n_; ++j) {
-            put(t + j * lanes, in + (j + 1) * lanes, 1);
-            put(t + j * lanes, in + (length_ - 1 - j) * lanes, -1);
+            put(t + j * lanes, z + (j + 1) * lanes, 1);
+            put(t + j * lanes, z + (length_ - 1 - j) * lanes, -1);
         }
-        plans_[0].run(in, out);
-        for (int k = 0; k < n_; ++k)
-            for (int l = 0; l < lanes; ++l) t[k * lanes + l] = -sign(l) * out[(k + 1) * lanes + (l ^ 1)];
+        fourier_->there(z, further);
+        for (int k = 0; k < n_; ++k) {
+            const float* const wave = z + fourier_->place(k + 1) * lanes;
+            float* const to = t + k * lanes;
+            for (int l = 0; l < half; ++l) to[l] = -wave[half + l], to[half + l] = wave[l];
+        }
     }
 
     int n_, length_ = 0;
     Kind kind_ = Kind::none;
     bool mirrored_ = false, reversed_ = false;
-    std::vector<FourierPlan> plans_;  // there, back
-    std::vector<float> turn_;         // cosine and sine of pi k / 2 length
+    std::optional<Fourier> fourier_;
+    std::vector<float> turn_;  // cosine and sine of pi k / 2 length
 };
 
 }  // namespace whorl

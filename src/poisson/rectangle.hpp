@@ -129,10 +129,10 @@ Rectangle<D> find_rectangle(Exec& on, const System<Exec, D>& system, std::string
 }
 
 /// Improves x by a direct solve of what is left, `solve_for(r)` in place, until the goal is met or only rounding is
-/// left: a float solve leaves some of a large x behind. r is r = rhs - A x on the way. Returns how often.
+/// left: a float solve leaves some of a large x behind. r comes in as rhs - A x, and `square` as the sum of its squares.
+/// Returns how often.
 template <class Exec, int D, class SolveFor>
 int refine(Exec& on, System<Exec, D>& system, Field& x, Field& r, int limit, double& square, SolveFor&& solve_for) {
-    square = system.first_residual(on, x, r);
     int times = 0;
     while (square > system.target() && times < limit) {
         const double before = square;

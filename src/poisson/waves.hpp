@@ -1,10 +1,12 @@
 #pragma once
 // From values to the waves of a box and back, an axis at a time, so that the discrete operator becomes one number per
-// wave. Lines are taken sixteen at a time, side by side, into memory that stays in the cache.
+// wave. Lines are taken 32 at a time, side by side, into memory that stays in the cache.
 
 #include <memory>
 #include <vector>
 
+#include "exec/thread_scratch.hpp"
+#include "poisson/line_system.hpp"
 #include "poisson/line_transform.hpp"
 
 namespace whorl {
@@ -27,6 +29,12 @@ class Waves {
         }
     }
 
+    /// Values that are factor * data - mean, in the layout of a field.
+    struct Lines {
+        const float* data;
+        float factor = 1, mean = 0;
+    };
+
     /// Of the waves along one axis.
     const float* eigenvalues(int axis) const { return eigenvalues_[axis].data(); }
     /// There and back multiplies by this.
@@ -42,21 +50,27 @@ class Waves {
     void backward(Exec& on, View<float> f) {
         for (int a = D - 1; a >= 0; --a) to_values(on, f, a);
     }
-    /// To waves, change(numbers of `count` waves in a row along x, index of the first), and back. Along the last axis
-    /// all three are done while sixteen lines are in the cache.
-    template <class Change>
-    void between(Exec& on, View<float> f, const Change& change) {
+
+    /// x = the solution of (A + shift) x = b. Each wave along the other axes leaves a tridiagonal system along the last
+    /// one, and to eliminate is less work than to transform.
+    void solve(Exec& on, const Lines& b, View<float> x, float shift, bool singular) {
         constexpr int last = D - 1;
-        for (int a = 0; a < last; ++a) to_waves(on, f, a);
-        bundles(on, f, last, [&](float* t, float* room, Index<D> i, int count) {
-            used_[last]->there(t, room);
-            for (int k = 0; k < rectangle_.axis[last].n; ++k) {
-                i[last] = k;
-                change(t + k * lanes, i, count);
+        bundles(on, b, x, 0, used_[0]->scratch(), [&](float* t, float* room, Index<D>, int) { used_[0]->there(t, room); });
+        for (int a = 1; a < last; ++a) to_waves(on, x, a);
+        const LineSystem<lanes> along(rectangle_.axis[last]);
+        float scale = 1;
+        for (int a = 0; a < last; ++a) scale *= static_cast<float>(1 / used_[a]->scale());
+        bundles(on, {.data = x.data, .factor = scale}, x, last, along.scratch(), [&](float* t, float* room, Index<D> i, int count) {
+            float lambda[lanes], keep[lanes];
+            for (int l = 0; l < lanes; ++l) {
+                lambda[l] = shift + eigenvalues(0)[i[0] + whorl::min(l, count - 1)];
+                for (int a = 1; a < last; ++a) lambda[l] += eigenvalues(a)[i[a]];
+                // The flat wave of a system that nothing holds: any value will do.
+                keep[l] = singular && i == Index<D>{} && l == 0 ? 0.0f : 1.0f;
             }
-            used_[last]->back(t, room);
+            along.solve(lambda, keep, t, room);
         });
-        for (int a = last - 1; a >= 0; --a) to_values(on, f, a);
+        for (int a = last - 1; a >= 0; --a) to_values(on, x, a);
     }
 
   private:
@@ -76,17 +90,19 @@ class Waves {
 
     void to_waves(Exec& on, View<float> f, int axis) {
         if (rectangle_.axis[axis].n == 1) return;
-        bundles(on, f, axis, [&](float* t, float* room, Index<D>, int) { used_[axis]->there(t, room); });
+        bundles(on, {f.data}, f, axis, used_[axis]->scratch(),
+                [&](float* t, float* room, Index<D>, int) { used_[axis]->there(t, room); });
     }
     void to_values(Exec& on, View<float> f, int axis) {
         if (rectangle_.axis[axis].n == 1) return;
-        bundles(on, f, axis, [&](float* t, float* room, Index<D>, int) { used_[axis]->back(t, room); });
+        bundles(on, {f.data}, f, axis, used_[axis]->scratch(),
+                [&](float* t, float* room, Index<D>, int) { used_[axis]->back(t, room); });
     }
 
     /// work(lines side by side, room, index of the first from the corner of the box, how many) for all lines along an
     /// axis. They lie beside each other along x; those along x itself beside each other along y.
     template <class Work>
-    void bundles(Exec& on, View<float> f, int axis, const Work& work) {
+    void bundles(Exec& on, const Lines& from, View<float> to, int axis, std::size_t room, const Work& work) {
         const Box<D> box = rectangle_.box(grid_);
         const int beside = axis == 0 ? 1 : 0;
         const int n = box.extent(axis), width = box.extent(beside);
@@ -107,32 +123,42 @@ class Waves {
             i[beside] = first.i[counted] * lanes;
             const int count = whorl::min(lanes, width - i[beside]);
             const auto values = static_cast<std::size_t>(n) * lanes;
-            float* t = thread_scratch(values + used_[axis]->scratch());
-            load(f.data + first.at, t, n, step, count, to_next);
+            float* const t = thread_scratch(values + room);
+            load(from.data + first.at, t, n, step, count, to_next);
+            if (from.factor != 1 || from.mean != 0)
+                for (int k = 0; k < n * lanes; ++k) t[k] = t[k] * from.factor - from.mean;
             work(t, t + values, i, count);
-            store(t, f.data + first.at, n, step, count, to_next);
+            store(t, to.data + first.at, n, step, count, to_next);
         });
     }
 
     /// Lanes without a line are 0.
     static void load(const float* f, float* t, int n, int step, int count, int to_next) {
-        if (count < lanes)
-            for (int j = 0; j < n * lanes; ++j) t[j] = 0;
-        if (to_next == 1 && count == lanes)
-            for (int j = 0; j < n; ++j)
-                for (int l = 0; l < lanes; ++l) t[j * lanes + l] = f[j * step + l];
-        else
-            for (int l = 0; l < count; ++l)
-                for (int j = 0; j < n; ++j) t[j * lanes + l] = f[j * step + l * to_next];
+        if (count < lanes) std::fill_n(t, n * lanes, 0.0f);
+        if (to_next == 1 && count == lanes) {
+            for (int j = 0; j < n; ++j) std::copy_n(f + j * step, lanes, t + j * lanes);
+            return;
+        }
+        const int whole = step == 1 ? squares(n, count) : 0;
+        for (int j = 0; j < whole; j += square)
+            for (int l = 0; l < lanes; l += square) transpose(f + j + l * to_next, to_next, t + j * lanes + l, lanes);
+        for (int l = 0; l < count; ++l)
+            for (int j = whole; j < n; ++j) t[j * lanes + l] = f[j * step + l * to_next];
     }
     static void store(const float* t, float* f, int n, int step, int count, int to_next) {
-        if (to_next == 1 && count == lanes)
-            for (int j = 0; j < n; ++j)
-                for (int l = 0; l < lanes; ++l) f[j * step + l] = t[j * lanes + l];
-        else
-            for (int l = 0; l < count; ++l)
-                for (int j = 0; j < n; ++j) f[j * step + l * to_next] = t[j * lanes + l];
+        if (to_next == 1 && count == lanes) {
+            for (int j = 0; j < n; ++j) std::copy_n(t + j * lanes, lanes, f + j * step);
+            return;
+        }
+        const int whole = step == 1 ? squares(n, count) : 0;
+        for (int j = 0; j < whole; j += square)
+            for (int l = 0; l < lanes; l += square) transpose(t + j * lanes + l, lanes, f + j + l * to_next, to_next);
+        for (int l = 0; l < count; ++l)
+            for (int j = whole; j < n; ++j) f[j * step + l * to_next] = t[j * lanes + l];
     }
+    /// How many numbers of all lines are whole squares, which change rows for columns at once.
+    static int squares(int n, int count) { return count == lanes ? n / square * square : 0; }
+    static constexpr int square = Fourier::lanes;
 
     Grid<D> grid_;
     Rectangle<D> rectangle_{};

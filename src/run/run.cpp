@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "exec/background.hpp"
-#include "exec/transforms.hpp"
 #include "io/fields.hpp"
 #include "io/file.hpp"
 #include "run/checkpoint.hpp"
@@ -197,8 +196,7 @@ RunResult run(const Scene& scene, const RunOptions& options) { return Runner(sce
 
 std::vector<Part> optional_parts() {
     return {{"OpenEXR", io::has_exr(), "libopenexr-dev"},
-            {"OpenVDB", io::has_vdb(), "libopenvdb-dev libboost-dev"},
-            {"FFTW", has_fftw(), "libfftw3-dev", "under the GPL; -D WHORL_WITH_FFTW=OFF leaves it out"}};
+            {"OpenVDB", io::has_vdb(), "libopenvdb-dev libboost-dev"}};
 }
 
 }  // namespace whorl

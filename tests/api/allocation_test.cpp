@@ -92,7 +92,7 @@ TEST_EACH_DIMENSION(Allocation, TheFirstStepAfterAChangeNeedsNone) {
     if (!WHORL_COUNTS_MEMORY) GTEST_SKIP() << "a sanitizer counts memory in its own way";
     Settings plain = busy_scene(D, D == 2 ? std::vector{200, 180} : std::vector{36, 34, 32});
     plain.threads = 1;
-    // Without direct solvers: FFTW takes memory of its own in the first transforms of some plans.
+    // Without direct solvers: a thread takes its scratch memory in the first of their lines.
     std::vector<Settings> others(4, plain);
     others[0].fluid.viscosity = 0, others[0].carried[1].diffusion = 0, others[0].fluid.vorticity = 0;
     others[1].obstacles.push_back({sphere({0.2, 0.7, 0.4}, 0.1)}), others[1].boundary.top = wall();

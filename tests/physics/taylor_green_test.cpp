@@ -61,7 +61,6 @@ TEST_EACH_DIMENSION(TaylorGreen, IsSecondOrderWithTheSettingsForAccuracy) {
 
 // So slow that nothing but viscosity acts; then transforms leave no error, however few the cells and long the steps.
 TEST_EACH_DIMENSION(TaylorGreen, FadesExactlyAsTheExponentialWithTransforms) {
-    if (!has_fftw()) GTEST_SKIP() << "built without FFTW";
     using V = Vortices<D>;
     constexpr double slow = 1e-6;  // m/s
     for (const Splitting splitting : one_step_splittings) {
@@ -81,7 +80,6 @@ TEST_EACH_DIMENSION(TaylorGreen, FadesExactlyAsTheExponentialWithTransforms) {
 
 // A force that varies as one wave: u = F / (nu k^2) (1 - exp(-nu k^2 t)), exact in steps of any length.
 TEST_EACH_DIMENSION(Kolmogorov, SpeedsUpExactlyAsTheExponentialWithTransforms) {
-    if (!has_fftw()) GTEST_SKIP() << "built without FFTW";
     constexpr double strength = 1e-5;  // m/s2
     Settings s = unit_box<D>(12, periodic());
     s.fluid.viscosity = viscosity;
