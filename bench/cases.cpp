@@ -96,6 +96,7 @@ whorl::Settings stirred_box(const Case& c, int threads) {
     // The finer the grid, the more the sweeps leave.
     s.solver.tolerance = c.tolerance > 0 ? c.tolerance : n < 1024 ? 4e-2 : 7e-2;
     s.solver.diffusion_tolerance = 1e-4;
+    if (c.direct) s.solver.pressure = s.solver.diffusion = whorl::Pressure::fft;
     s.threads = threads;
     return s;
 }
@@ -249,6 +250,7 @@ const std::vector<Case>& cases() {
         {"plane-512", run_plane, 512},
         {"plane-1024", run_plane, 1024},
         {"plane-1024-converged", run_plane, 1024, 1e-4},
+        {.name = "plane-1024-direct", .run = run_plane, .cells_per_side = 1024, .tolerance = 1e-4, .direct = true},
         {"classic-512", run_classic, 512},
         {"classic-512-red-black", run_classic_red_black, 512},
         {"plane-256-smoke", run_smoke, 256, 1e-4},

@@ -58,6 +58,7 @@ struct Case {
     int cells_per_side;
     double tolerance = 0;  // of the pressure; 0: what leaves a hundredth of the paper's divergence
     bool needs_blender = false;
+    bool direct = false;  // pressure and diffusion by `fft` instead of what `auto` takes
 };
 
 const std::vector<Case>& cases();

@@ -57,16 +57,21 @@ template <class Exec, int D> class Projection {
         // The first guess is taken out of the velocity itself and the rest solved from zero: the rounding of a large
         // pressure then never limits how small the divergence gets.
         const bool sane = dt > 1 / longest && dt < longest;
-        bool guess = remember && sane && f.pressure_dt > 0 && dt < 4 * f.pressure_dt && f.pressure_dt < 4 * dt;
+        const bool recent = f.pressure_dt > 0 && dt < 4 * f.pressure_dt && f.pressure_dt < 4 * dt;
+        Field* guess = remember && sane && recent && !poisson_->knows_long_waves() ? &f.pressure : nullptr;
         if (guess) {
-            const auto [whole, rest] = divergence_of_rest(on, f, u, dt, rhs);
+            const auto [whole, rest] = divergence_of_rest(on, f, u, *guess, dt, rhs);
             goal.scale = mean_root(whole), goal.sums = rest;
-            guess = rest.squares < whole;
+            if (!(rest.squares < whole)) guess = nullptr;
         }
         if (!guess) {
             goal.sums = write_divergence(on, f, u, to_rhs(f), rhs);
             goal.scale = mean_root(goal.sums->squares);
-            if (remember && goal.scale > 0) on.clear(f.pressure);
+            if (sane && goal.scale > 0) guess = poisson_->long_waves(on, rhs, *goal.sums, to_float(1 / dt, 1e18));
+            if (guess) {
+                fill_ghosts(on, f.grid, *guess, centre, f.pressure_rules, f.periodic);
+                goal.sums = divergence_of_rest(on, f, u, *guess, dt, rhs).rest;
+            }
         }
         if (!(goal.scale > 0)) {
             fill_velocity_ghosts(on, f, u);
@@ -76,7 +81,8 @@ template <class Exec, int D> class Projection {
         if (enough > 0) goal.tolerance = enough * h * h / goal.scale;
         goal.from_zero = goal.any_mean = true;
         Report report = poisson_->solve(on, rhs, correction, goal);
-        subtract_solution(on, f, s, u, dt, remember, guess ? dt : 0, report.mean);
+        if (remember && !guess) on.clear(f.pressure);
+        subtract_solution(on, f, s, u, dt, remember, guess, report.mean);
         // Where the correction is so large that its own rounding is in the way, what it leaves is solved for again.
         constexpr int most_corrections = 3;
         for (int again = 0; again < most_corrections && report.rounded; ++again) {
@@ -84,7 +90,7 @@ template <class Exec, int D> class Projection {
             goal.sums = write_divergence(on, f, u, to_rhs(f), rhs);
             const Report next = poisson_->solve(on, rhs, correction, goal);
             if (!(next.residual < report.residual)) break;
-            subtract_solution(on, f, s, u, dt, remember, 0, next.mean);
+            subtract_solution(on, f, s, u, dt, remember, nullptr, next.mean);
             report = {report.iterations + next.iterations, next.residual, next.converged, next.rounded};
         }
         if (remember) {
@@ -124,13 +130,13 @@ template <class Exec, int D> class Projection {
         double whole;  // sum of squares
         Sums rest;
     };
-    /// The right-hand side - h^2 div, of u and of u without the gradient of the pressure over dt; the latter is written.
-    Divergences divergence_of_rest(Exec& on, const Flow<D>& f, const VectorField<D>& u, double dt, Field& rhs) {
+    /// The right-hand side - h^2 div, of u and of u without the gradient of a pressure over dt; the latter is written.
+    Divergences divergence_of_rest(Exec& on, const Flow<D>& f, const VectorField<D>& u, const Field& p, double dt, Field& rhs) {
         const auto sums = on.sum(f.grid.cells(), around_bodies(f, [&]<class Bodies>(const Bodies& faces) {
                                         return DivergenceOfRest<D, Bodies>{.faces = faces,
                                                                            .step = f.grid.step(),
                                                                            .u = u,
-                                                                           .p = f.pressure,
+                                                                           .p = p,
                                                                            .gradient = per_h(f, dt),
                                                                            .scale = to_rhs(f),
                                                                            .div = rhs};
@@ -138,13 +144,13 @@ template <class Exec, int D> class Projection {
         return {sums[2], {sums[0], sums[1]}};
     }
 
-    /// Takes the gradient of the correction out of u, with that of the pressure over `guessed` where this was the guess,
-    /// and adds it, without its mean, to the pressure.
-    void subtract_solution(Exec& on, Flow<D>& f, Scratch<D>& s, VectorField<D>& u, double dt, bool remember, double guessed,
-                           double mean) {
+    /// Takes the gradient of the correction out of u, with that of the guess over dt where there is one, and makes both,
+    /// without the mean of the correction, the pressure; without a guess adds the correction to that.
+    void subtract_solution(Exec& on, Flow<D>& f, Scratch<D>& s, VectorField<D>& u, double dt, bool remember,
+                           const Field* guess, double mean) {
         Field &next = s.a, &correction = s.b;
         fill_ghosts(on, f.grid, correction, centre, f.pressure_rules, f.periodic);
-        if (!remember)
+        if (!remember && !guess)
             return subtract(on, f, [&]<class Bodies>(const Bodies& faces) {
                 return SubtractGradient<D, Bodies>{
                     .faces = faces, .step = f.grid.step(), .x = correction, .gradient = per_h(f, 1), .u = u};
@@ -152,16 +158,16 @@ template <class Exec, int D> class Projection {
         subtract(on, f, [&]<class Bodies>(const Bodies& faces) {
             return SubtractBothGradients<D, Bodies>{.faces = faces,
                                                     .step = f.grid.step(),
-                                                    .p = f.pressure,
+                                                    .p = guess ? *guess : f.pressure,
                                                     .x = correction,
-                                                    .gradient_p = per_h(f, guessed),
+                                                    .gradient_p = per_h(f, guess ? dt : 0),
                                                     .gradient_x = per_h(f, 1),
                                                     .per_dt = to_float(1 / dt, 1e18),
                                                     .mean = to_float(mean, 1e30),
                                                     .u = u,
-                                                    .next = next};
+                                                    .next = remember ? View<float>(next) : View<float>()};
         });
-        std::swap(f.pressure, next);
+        if (remember) std::swap(f.pressure, next);
     }
 
     /// All faces get theirs from the cell above them; on the far sides there is none. Those of a period are left to who joins it.

@@ -122,7 +122,7 @@ template <int D, class Bodies> struct SubtractBothGradients {
     float per_dt;  // x is p times dt
     float mean;    // of x in the fluid, which is left out of the next guess
     Faces<float, D> u;
-    View<float> next;
+    View<float> next;  // or none
 
     template <int A> WHORL_HD float fresh(const Cell<D>& c) const {
         const float rest = u[A][c] - gradient_p[A] * (p[c] - p[c - step[A]]);
@@ -133,6 +133,7 @@ template <int D, class Bodies> struct SubtractBothGradients {
         Vec<D> velocity{};  // all loads before the first store: they need not wait for each other
         for_axes<D>([&](auto a) { velocity[a] = fresh<decltype(a){}>(c); });
         for_axes<D>([&](auto a) { u[a][c] = velocity[a]; });
+        if (!next.data) return;
         const float rest = faces.any_open(c, step) ? x[c] - mean : x[c];  // inside bodies both are 0 and stay so
         next[c] = clamp(p[c] + per_dt * rest, -1e30f, 1e30f);
     }

@@ -11,11 +11,10 @@
 
 namespace whorl {
 
-/// change = scale (expm1(-z) change + phi(z) push), of waves. The index counts from the first.
+/// change = expm1(-z) change + phi(z) push, of waves. The index counts from the first.
 template <int D>
 struct Fade {
     Faces<const float, D> z, shrink;  // by wave along each axis: rate k^2 dt, and expm1 of minus that
-    float scale;
     View<const float> push;  // or none
     View<float> change;
 
@@ -28,7 +27,7 @@ struct Fade {
         }
         float value = all * change[c];
         if (push.data) value += (all_z > 0 ? -all / all_z : 1.0f) * push[c];
-        change[c] = scale * value;
+        change[c] = value;
     }
 };
 
@@ -57,7 +56,7 @@ class Exponential {
         waves_.forward(on, change_);
         if (push) waves_.forward(on, *push);
         Fade<D> fade{
-            .z = {}, .shrink = {}, .scale = static_cast<float>(1 / waves_.scale()), .push = {}, .change = change_};
+            .z = {}, .shrink = {}, .push = {}, .change = change_};
         for (int a = 0; a < D; ++a) fade.z[a] = z_[a], fade.shrink[a] = shrink_[a];
         if (push) fade.push = *push;
         on.for_each(grid_.cells(), fade);

@@ -2,7 +2,9 @@
 // The direct solve in a box without bodies: to the waves of all axes but the last, eliminate along that one, and back
 // (Hockney 1965). Every mix of sides has its transform; bodies have none.
 
-#include "poisson/waves.hpp"
+#include <optional>
+
+#include "poisson/long_waves.hpp"
 
 namespace whorl {
 
@@ -11,42 +13,74 @@ class Fft final : public Poisson<Exec, D> {
   public:
     Fft(Exec& on, const Unknowns<D>& unknowns)
         : system_(on, unknowns), waves_(on, unknowns) {
-        this->takes_room(on, unknowns, {&r_});
+        this->takes_room(on, unknowns, {&r_, &long_x_});
+        if (LongWaves<Exec, D>::fit(unknowns.extent)) long_waves_.emplace(on, unknowns);
     }
 
     void prepare(Exec& on, const Coefficients<D>& coefficients) override {
         system_.prepare(on, coefficients);
-        waves_.prepare(find_rectangle(on, system_, name()));
+        box_ = find_rectangle(on, system_, name());
+        waves_.prepare(box_);
+        knows_long_waves_ = long_waves_ && box_.shift == 0 && long_waves_->prepare(box_);
     }
 
     /// An iteration is a pair of transforms. Nearly always one does; the second is for what float left of a large x.
     Report solve(Exec& on, Field& b, Field& x, const Goal& goal) override {
         if (!system_.begin(on, b, x, goal, false)) return system_.finish(on, x, 0, 0);
         const auto direct = [&](const typename Waves<Exec, D>::Lines& from, Field& to) {
-            waves_.solve(on, from, to, system_.A().shift, system_.singular());
+            waves_.solve(on, from, to, box_.shift, system_.singular());
         };
+        const Grid<D>& grid = system_.unknowns().grid;
         double square = 0;
         int times = 0;
         if (goal.from_zero) {
             const RightHandSide& rhs = system_.rhs_of_b();
             direct({.data = b.data(), .factor = rhs.inverse_size, .mean = rhs.mean}, x);
-            square = system_.residual(on, x, r_);
+            clear_around(on, x);
+            wrap(on, system_.unknowns(), x);
+            square = on.sum(box_.box(grid), box_residual<D>(box_, grid, rhs, x));
             times = 1;
         } else {
             square = system_.first_residual(on, x, r_);
         }
-        if (square > system_.target() && (times == 0 || !system_.is_rounding(on, x, square)))
+        if (square > system_.target() && (times == 0 || !system_.is_rounding(on, x, square))) {
+            if (times > 0) square = system_.residual(on, x, r_);
             times += refine(on, system_, x, r_, (goal.limit > 0 ? goal.limit : 5) - times, square,
                             [&](Field& r) { direct({.data = r.data()}, r); });
+        }
         return system_.finish(on, x, times, square);
+    }
+
+    bool knows_long_waves() const override { return knows_long_waves_; }
+    Field* long_waves(Exec& on, const Field& b, const Sums& sums, float factor) override {
+        if (!knows_long_waves_) return nullptr;
+        const auto count = static_cast<double>(system_.unknowns().grid.cell_count());
+        const float mean = system_.singular() ? static_cast<float>(sums.values / count) : 0.0f;
+        long_waves_->find(on, b, mean, system_.singular(), factor, long_x_);
+        return &long_x_;
     }
 
     std::string_view name() const override { return "fft"; }
 
   private:
+    /// Makes x 0 where there is no unknown.
+    void clear_around(Exec& on, Field& x) const {
+        const Unknowns<D>& u = system_.unknowns();
+        for (int a = 0; a < D; ++a) {
+            const int first = box_.axis[a].first, end = first + box_.axis[a].n;
+            Box<D> below = u.box(), above = u.box();
+            below.hi[a] = first, above.lo[a] = end;
+            on.for_each(below, Zero<D>{x});
+            on.for_each(above, Zero<D>{x});
+        }
+    }
+
     System<Exec, D> system_;
+    Rectangle<D> box_{};
     Waves<Exec, D> waves_;
-    Field r_;
+    std::optional<LongWaves<Exec, D>> long_waves_;
+    bool knows_long_waves_ = false;
+    Field r_, long_x_;
 };
 
 }  // namespace whorl

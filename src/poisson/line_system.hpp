@@ -16,8 +16,8 @@ template <int lanes> struct LineSystem {
         : n(s.n),
           periodic(s.periodic),
           w(s.weight),
-          low(s.alone >= 0 ? s.alone : w * static_cast<float>(s.periodic ? End::point : s.low)),
-          high(s.alone >= 0 ? 0.0f : w * static_cast<float>(s.periodic ? End::point : s.high)) {}
+          low(s.low_weight()),
+          high(s.high_weight()) {}
     LineSystem() = default;
 
     /// Numbers that `solve` needs as `room`.

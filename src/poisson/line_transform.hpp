@@ -43,10 +43,11 @@ class LineTransform {
             if (mirrored_) length_ = high == End::point ? 2 * n_ + 1 : 2 * n_;
         }
         fourier_.emplace(length_);
+        // What comes back is what went there: `there` divides by what both multiply with.
+        scale_ = static_cast<float>(1 / (kind_ == Kind::fourier || kind_ == Kind::period ? 1.0 * length_ : 2.0 * length_));
         for (int k = 0; k < length_; ++k) {
             const double angle = std::numbers::pi * k / (2.0 * length_);
-            turn_.push_back(static_cast<float>(std::cos(angle)));
-            turn_.push_back(static_cast<float>(std::sin(angle)));
+            turn_.push_back({static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))});
         }
     }
 
@@ -54,11 +55,6 @@ class LineTransform {
     std::size_t scratch() const {
         return fourier_ ? static_cast<std::size_t>(length_) * lanes + fourier_->scratch() : 0;
     }
-    /// There and back multiplies by this.
-    double scale() const {
-        return kind_ == Kind::none ? 1 : kind_ == Kind::fourier || kind_ == Kind::period ? length_ : 2.0 * length_;
-    }
-
     /// In place, from values to waves: number j of line l is t[j lanes + l].
     void there(float* t, float* room) const {
         float *z = room, *further = room + length_ * lanes;
@@ -66,19 +62,20 @@ class LineTransform {
             case Kind::none:
                 return;
             case Kind::period:
-                return odd_period(t, z, further);
+                return odd_period(t, z, further, scale_);
             case Kind::fourier:
                 std::copy_n(t, n_ * lanes, z);
                 fourier_->there(z, further);
                 for (int k = 0; 2 * k <= n_; ++k) {
                     const Pair pair = wave_and_mirror(z, k);
                     float* const cosine = t + k * lanes;
-                    for (int l = 0; l < lanes; ++l) cosine[l] = 0.5f * (pair.wave[l] + pair.mirror[l]);
+                    const float share = 0.5f * scale_;
+                    for (int l = 0; l < lanes; ++l) cosine[l] = share * (pair.wave[l] + pair.mirror[l]);
                     if (k == 0 || 2 * k == n_) continue;
                     float* const sine = t + (n_ - k) * lanes;
                     for (int l = 0; l < half; ++l) {
-                        sine[l] = 0.5f * (pair.wave[half + l] - pair.mirror[half + l]);
-                        sine[half + l] = -0.5f * (pair.wave[l] - pair.mirror[l]);
+                        sine[l] = share * (pair.wave[half + l] - pair.mirror[half + l]);
+                        sine[half + l] = -share * (pair.wave[l] - pair.mirror[l]);
                     }
                 }
                 return;
@@ -97,7 +94,7 @@ class LineTransform {
         for (int k = 0; k < n_; ++k) {
             const int wave = wave_of(k);
             const Pair pair = wave_and_mirror(z, wave);
-            const float c = turn_[2 * at(wave)], s = turn_[2 * at(wave) + 1];
+            const float c = scale_ * turn_[at(wave)].cosine, s = scale_ * turn_[at(wave)].sine;
             float* const to = t + k * lanes;
             for (int l = 0; l < half; ++l) {
                 to[l] = c * (pair.wave[l] + pair.mirror[l]) + s * (pair.wave[half + l] - pair.mirror[half + l]);
@@ -106,14 +103,14 @@ class LineTransform {
         }
     }
 
-    /// And back, times scale().
+    /// And back.
     void back(float* t, float* room) const {
         float *z = room, *further = room + length_ * lanes;
         switch (kind_) {
             case Kind::none:
                 return;
             case Kind::period:
-                return odd_period(t, z, further);
+                return odd_period(t, z, further, 1);
             case Kind::fourier:
                 for (int k = 0; 2 * k <= n_; ++k) {
                     const bool real = k == 0 || 2 * k == n_;
@@ -142,7 +139,7 @@ class LineTransform {
         };
         for (int k = 0; k < length_; ++k) {
             const float *x = wave(k), *m = wave(length_ - k);
-            const float c = turn_[2 * at(k)], s = turn_[2 * at(k) + 1];
+            const auto [c, s] = turn_[at(k)];
             float* const to = z + fourier_->place(k) * lanes;
             for (int l = 0; l < half; ++l) {
                 to[l] = (c * x[l] + s * m[l]) - (s * x[half + l] - c * m[half + l]);
@@ -177,8 +174,8 @@ class LineTransform {
         return kind_ == Kind::sine ? length_ - 1 - slot : slot;
     }
 
-    /// 2 sum of t sin(...), of a line and its image with changed sign; its own reverse.
-    void odd_period(float* t, float* z, float* further) const {
+    /// 2 scale sum of t sin(...), of a line and its image with changed sign; but for the scale its own reverse.
+    void odd_period(float* t, float* z, float* further, float scale) const {
         std::fill_n(z, lanes, 0.0f);
         std::fill_n(z + (n_ + 1) * lanes, lanes, 0.0f);
         for (int j = 0; j < n_; ++j) {
@@ -189,7 +186,7 @@ class LineTransform {
         for (int k = 0; k < n_; ++k) {
             const float* const wave = z + fourier_->place(k + 1) * lanes;
             float* const to = t + k * lanes;
-            for (int l = 0; l < half; ++l) to[l] = -wave[half + l], to[half + l] = wave[l];
+            for (int l = 0; l < half; ++l) to[l] = -scale * wave[half + l], to[half + l] = scale * wave[l];
         }
     }
 
@@ -197,7 +194,11 @@ class LineTransform {
     Kind kind_ = Kind::none;
     bool mirrored_ = false, reversed_ = false;
     std::optional<Fourier> fourier_;
-    std::vector<float> turn_;  // cosine and sine of pi k / 2 length
+    struct Turn {
+        float cosine, sine;
+    };
+    std::vector<Turn> turn_;  // by pi k / 2 length
+    float scale_ = 1;
 };
 
 }  // namespace whorl

@@ -90,6 +90,11 @@ class Poisson {
     /// has some puts it there for as long as a solve takes (`Loan`).
     const std::vector<Field*>& rooms() const { return rooms_; }
 
+    /// The long waves of the solution for b, times a factor, where they are known for little: what is left of x is then
+    /// small, and so is its rounding. None: the solver does not know them. Lasts as long as what is lent.
+    virtual Field* long_waves(Exec&, const Field& /*b*/, const Sums&, float /*factor*/) { return nullptr; }
+    virtual bool knows_long_waves() const { return false; }
+
   protected:
     void takes_room(Exec& on, const Unknowns<D>& unknowns, std::vector<Field*> rooms) {
         rooms_ = std::move(rooms);

@@ -4,7 +4,9 @@
 
 #include <cmath>
 #include <numbers>
+#include <type_traits>
 
+#include "core/rows.hpp"
 #include "kernels/projection.hpp"
 #include "poisson/system.hpp"
 
@@ -20,6 +22,10 @@ struct Span {
     End low = End::free, high = End::free;
     float weight = 0;  // of an inner face
     float alone = -1;  // where there is no inner face: what the two sides add to the diagonal
+
+    /// Of the faces on the two sides.
+    WHORL_HD constexpr float low_weight() const { return alone >= 0 ? alone : weight * (periodic ? 1.0f : static_cast<float>(low)); }
+    WHORL_HD constexpr float high_weight() const { return alone >= 0 ? 0.0f : weight * (periodic ? 1.0f : static_cast<float>(high)); }
 
     /// 2 - 2 cos(angle of wave k) for the waves k = 0 .. n - 1 of this axis, times the weight.
     double eigenvalue(int k) const {
@@ -126,6 +132,40 @@ Rectangle<D> find_rectangle(Exec& on, const System<Exec, D>& system, std::string
         if (!s.periodic) s.low = end(below), s.high = end(above);
     }
     return found;
+}
+
+/// The square of b - A x in a box, without a look at coefficients. Beyond its sides x is 0, or the image of a period.
+template <int D, bool at_sides>
+struct BoxResidual {
+    Rectangle<D> box;
+    Index<D> step;
+    float inverse_size, mean;
+    View<const float> b, x;
+
+    WHORL_HD float operator()(Cell<D> c) const {
+        const float here = x[c];
+        const float left = b[c] * inverse_size - mean -
+                           (box.shift * here + sum_axes<D>([&](auto a) {
+                                const Span& s = box.axis[a];
+                                float low = s.weight, high = s.weight;
+                                if constexpr (at_sides) {
+                                    if (c.i[a] == s.first) low = s.low_weight();
+                                    if (c.i[a] == s.first + s.n - 1) high = s.high_weight();
+                                }
+                                return low * (here - x[c - step[a]]) + high * (here - x[c + step[a]]);
+                            }));
+        return left * left;
+    }
+};
+
+template <int D>
+auto box_residual(const Rectangle<D>& rectangle, const Grid<D>& grid, const RightHandSide& b, View<const float> x) {
+    Box<D> inner = rectangle.box(grid);
+    for (int a = 0; a < D; ++a) inner.lo[a] += 1, inner.hi[a] -= 1;
+    const auto kernel = [&]<bool at_sides>(std::bool_constant<at_sides>) {
+        return BoxResidual<D, at_sides>{rectangle, grid.step(), b.inverse_size, b.mean, b.b, x};
+    };
+    return InnerRows{inner, Box<D>{}, kernel(std::true_type{}), kernel(std::false_type{})};
 }
 
 /// Improves x by a direct solve of what is left, `solve_for(r)` in place, until the goal is met or only rounding is

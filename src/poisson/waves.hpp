@@ -37,12 +37,6 @@ class Waves {
 
     /// Of the waves along one axis.
     const float* eigenvalues(int axis) const { return eigenvalues_[axis].data(); }
-    /// There and back multiplies by this.
-    double scale() const {
-        double s = 1;
-        for (int a = 0; a < D; ++a) s *= used_[a]->scale();
-        return s;
-    }
 
     void forward(Exec& on, View<float> f) {
         for (int a = 0; a < D; ++a) to_waves(on, f, a);
@@ -58,9 +52,7 @@ class Waves {
         bundles(on, b, x, 0, used_[0]->scratch(), [&](float* t, float* room, Index<D>, int) { used_[0]->there(t, room); });
         for (int a = 1; a < last; ++a) to_waves(on, x, a);
         const LineSystem<lanes> along(rectangle_.axis[last]);
-        float scale = 1;
-        for (int a = 0; a < last; ++a) scale *= static_cast<float>(1 / used_[a]->scale());
-        bundles(on, {.data = x.data, .factor = scale}, x, last, along.scratch(), [&](float* t, float* room, Index<D> i, int count) {
+        bundles(on, {x.data}, x, last, along.scratch(), [&](float* t, float* room, Index<D> i, int count) {
             float lambda[lanes], keep[lanes];
             for (int l = 0; l < lanes; ++l) {
                 lambda[l] = shift + eigenvalues(0)[i[0] + whorl::min(l, count - 1)];
@@ -132,11 +124,17 @@ class Waves {
         });
     }
 
+    // Lines beside each other are far apart in memory, so that nobody else fetches them ahead.
+    static void fetch(const float* from) { __builtin_prefetch(from), __builtin_prefetch(from + lanes / 2); }
+
     /// Lanes without a line are 0.
     static void load(const float* f, float* t, int n, int step, int count, int to_next) {
         if (count < lanes) std::fill_n(t, n * lanes, 0.0f);
         if (to_next == 1 && count == lanes) {
-            for (int j = 0; j < n; ++j) std::copy_n(f + j * step, lanes, t + j * lanes);
+            for (int j = 0; j < n; ++j) {
+                fetch(f + whorl::min(j + 16, n - 1) * step);
+                std::copy_n(f + j * step, lanes, t + j * lanes);
+            }
             return;
         }
         const int whole = step == 1 ? squares(n, count) : 0;
