@@ -33,8 +33,7 @@ class LongWaves {
             s.weight /= block * block;
         }
         waves_.prepare(blocks);
-        periodic_ = {};
-        for (int a = 0; a < D; ++a) periodic_[a] = all.axis[a].periodic;
+        sides_ = all;
         return true;
     }
 
@@ -76,37 +75,45 @@ class LongWaves {
         }
     }
 
-    /// Between which two blocks along an axis a cell is, and how far on the way from the first. Beyond the last one is
-    /// that once more, or the first of a period.
-    struct Place {
-        int low, high;
-        float way;
+    /// A block along an axis, and what it counts for. Beyond the last one is the first of a period, or the last once
+    /// more: with changed sign where 0 is held between them.
+    struct Share {
+        int block;
+        float share;
     };
-    Place place(int axis, int i) const {
-        const int n = grid_.n()[axis], at = i + block / 2;
-        const auto inside = [&](int k) { return k >= 0 && k < n ? k : periodic_[axis] ? (k + n) % n : k < 0 ? 0 : n - 1; };
-        return {inside(at / block - 1), inside(at / block), (static_cast<float>(at % block) + 0.5f) / block};
+    Share beyond(int axis, int k, float share) const {
+        const int n = grid_.n()[axis];
+        const Span& s = sides_.axis[axis];
+        if (k >= 0 && k < n) return {k, share};
+        if (s.periodic) return {k < 0 ? n - 1 : 0, share};
+        return {k < 0 ? 0 : n - 1, (k < 0 ? s.low : s.high) == End::half ? -share : share};
+    }
+    /// The block below a cell, or the one above.
+    Share neighbour(int axis, int i, bool above) const {
+        const int at = i + block / 2;
+        const float way = (static_cast<float>(at % block) + 0.5f) / block;
+        return above ? beyond(axis, at / block, way) : beyond(axis, at / block - 1, 1 - way);
     }
 
     void write_between(const Cell<D>& row, float factor, View<float> x) const {
         const int n = grid_.n()[0];
         float* const line = thread_scratch(static_cast<std::size_t>(n) + 2) + 1;  // of blocks, with one beyond each end
         std::fill_n(line, n, 0.0f);
-        Place across[D];
-        for (int a = 1; a < D; ++a) across[a] = place(a, row.i[a]);
         for (int corner = 0; corner < 1 << (D - 1); ++corner) {
             Index<D> i{};
             float share = factor;
             for (int a = 1; a < D; ++a) {
-                const bool high = corner >> (a - 1) & 1;
-                i[a] = high ? across[a].high : across[a].low;
-                share *= high ? across[a].way : 1 - across[a].way;
+                const Share one = neighbour(a, row.i[a], corner >> (a - 1) & 1);
+                i[a] = one.block;
+                share *= one.share;
             }
             const float* const from = values_.data() + grid_.cells().cell(i).at;
             for (int k = 0; k < n; ++k) line[k] += share * from[k];
         }
-        line[-1] = line[periodic_[0] ? n - 1 : 0];
-        line[n] = line[periodic_[0] ? 0 : n - 1];
+        for (const int end : {-1, n}) {
+            const Share image = beyond(0, end, 1);
+            line[end] = image.share * line[image.block];
+        }
         float* const to = x.data + row.at;
         const auto between = [&](int k, int begin, int end) {
             const float low = line[k - 1], rise = (line[k] - line[k - 1]) / block;
@@ -122,7 +129,7 @@ class LongWaves {
     Grid<D> grid_;  // of blocks
     Waves<Exec, D> waves_;
     Field values_;
-    Array<bool, D> periodic_{};
+    Rectangle<D> sides_{};
 };
 
 }  // namespace whorl
