@@ -43,9 +43,11 @@ class CyclicReduction final : public Poisson<Exec, 2> {
     Report solve(Exec& on, Field& b, Field& x, const Goal& goal) override {
         if (!system_.begin(on, b, x, goal)) return system_.finish(on, x, 0, 0);
         double square = system_.first_residual(on, x, r_);
-        const int times = refine(on, system_, x, r_, goal.limit > 0 ? goal.limit : 5, square, [&](Field& r) {
-            for (const Work& w : works_) run(on, w, r);
-        });
+        const int times = refine(
+            on, system_, x, r_, goal.limit > 0 ? goal.limit : 5, square, [&] { return system_.residual(on, x, r_); },
+            [&](Field& r) {
+                for (const Work& w : works_) run(on, w, r);
+            });
         return system_.finish(on, x, times, square);
     }
 

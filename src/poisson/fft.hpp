@@ -27,27 +27,33 @@ class Fft final : public Poisson<Exec, D> {
     /// An iteration is a pair of transforms. Nearly always one does; the second is for what float left of a large x.
     Report solve(Exec& on, Field& b, Field& x, const Goal& goal) override {
         if (!system_.begin(on, b, x, goal, false)) return system_.finish(on, x, 0, 0);
+        const Grid<D>& grid = system_.unknowns().grid;
+        const RightHandSide& rhs = system_.rhs_of_b();
         const auto direct = [&](const typename Waves<Exec, D>::Lines& from, Field& to) {
             waves_.solve(on, from, to, box_.shift, system_.singular());
         };
-        const Grid<D>& grid = system_.unknowns().grid;
+        const auto residual = [&](View<float> r) {
+            wrap(on, system_.unknowns(), x);
+            return on.sum(box_.box(grid), box_residual<D>(box_, grid, rhs, x, r));
+        };
+        const int limit = goal.limit > 0 ? goal.limit : 5;
         double square = 0;
         int times = 0;
         if (goal.from_zero) {
-            const RightHandSide& rhs = system_.rhs_of_b();
             direct({.data = b.data(), .factor = rhs.inverse_size, .mean = rhs.mean}, x);
             clear_around(on, x);
-            wrap(on, system_.unknowns(), x);
-            square = on.sum(box_.box(grid), box_residual<D>(box_, grid, rhs, x));
+            square = residual({});
             times = 1;
+            if (!(square > system_.target()) || limit == 1 || system_.is_rounding(on, x, square))
+                return system_.finish(on, x, times, square);
+            clear_around(on, r_);
+            square = residual(r_);
         } else {
             square = system_.first_residual(on, x, r_);
         }
-        if (square > system_.target() && (times == 0 || !system_.is_rounding(on, x, square))) {
-            if (times > 0) square = system_.residual(on, x, r_);
-            times += refine(on, system_, x, r_, (goal.limit > 0 ? goal.limit : 5) - times, square,
-                            [&](Field& r) { direct({.data = r.data()}, r); });
-        }
+        times += refine(
+            on, system_, x, r_, limit - times, square, [&] { return residual(r_); },
+            [&](Field& r) { direct({.data = r.data()}, r); });
         return system_.finish(on, x, times, square);
     }
 
@@ -63,7 +69,7 @@ class Fft final : public Poisson<Exec, D> {
     std::string_view name() const override { return "fft"; }
 
   private:
-    /// Makes x 0 where there is no unknown.
+    /// Where there is no unknown.
     void clear_around(Exec& on, Field& x) const {
         const Unknowns<D>& u = system_.unknowns();
         for (int a = 0; a < D; ++a) {

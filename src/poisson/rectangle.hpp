@@ -134,13 +134,15 @@ Rectangle<D> find_rectangle(Exec& on, const System<Exec, D>& system, std::string
     return found;
 }
 
-/// The square of b - A x in a box, without a look at coefficients. Beyond its sides x is 0, or the image of a period.
+/// b - A x in a box, without a look at coefficients, into r if that has data; its square. Beyond the sides of the box x
+/// is 0, or the image of a period.
 template <int D, bool at_sides>
 struct BoxResidual {
     Rectangle<D> box;
     Index<D> step;
     float inverse_size, mean;
     View<const float> b, x;
+    View<float> r;
 
     WHORL_HD float operator()(Cell<D> c) const {
         const float here = x[c];
@@ -154,31 +156,34 @@ struct BoxResidual {
                                 }
                                 return low * (here - x[c - step[a]]) + high * (here - x[c + step[a]]);
                             }));
+        if (r.data) r[c] = left;
         return left * left;
     }
 };
 
 template <int D>
-auto box_residual(const Rectangle<D>& rectangle, const Grid<D>& grid, const RightHandSide& b, View<const float> x) {
+auto box_residual(const Rectangle<D>& rectangle, const Grid<D>& grid, const RightHandSide& b, View<const float> x,
+                  View<float> r) {
     Box<D> inner = rectangle.box(grid);
     for (int a = 0; a < D; ++a) inner.lo[a] += 1, inner.hi[a] -= 1;
     const auto kernel = [&]<bool at_sides>(std::bool_constant<at_sides>) {
-        return BoxResidual<D, at_sides>{rectangle, grid.step(), b.inverse_size, b.mean, b.b, x};
+        return BoxResidual<D, at_sides>{rectangle, grid.step(), b.inverse_size, b.mean, b.b, x, r};
     };
     return InnerRows{inner, Box<D>{}, kernel(std::true_type{}), kernel(std::false_type{})};
 }
 
 /// Improves x by a direct solve of what is left, `solve_for(r)` in place, until the goal is met or only rounding is
-/// left: a float solve leaves some of a large x behind. r comes in as rhs - A x, and `square` as the sum of its squares.
-/// Returns how often.
-template <class Exec, int D, class SolveFor>
-int refine(Exec& on, System<Exec, D>& system, Field& x, Field& r, int limit, double& square, SolveFor&& solve_for) {
+/// left: a float solve leaves some of a large x behind. r comes in as rhs - A x, which `residual()` finds, and `square` as
+/// the sum of its squares. Returns how often.
+template <class Exec, int D, class Residual, class SolveFor>
+int refine(Exec& on, System<Exec, D>& system, Field& x, Field& r, int limit, double& square, Residual&& residual,
+           SolveFor&& solve_for) {
     int times = 0;
     while (square > system.target() && times < limit) {
         const double before = square;
         solve_for(r);
         on.for_each(system.box(), Add<D>{.x = r, .y = x});
-        square = system.residual(on, x, r);
+        square = residual();
         ++times;
         if (square > 0.1 * before || system.is_rounding(on, x, square)) break;
     }
