@@ -162,6 +162,28 @@ TEST_EACH_DIMENSION(DirectSolvers, SolveForTheFacesInsideTheDomainAsForCells) {
         }
 }
 
+// Not those that are asked for, nor those beside them that stay 0. What they say is left is what is left.
+TEST_EACH_DIMENSION(DirectSolvers, FromZeroNeverLookAtTheValuesThatWereThere) {
+    for (const char* pair : every_pair)
+        for (const bool inside : {false, true})
+            for (const auto method : direct_pressures(D)) {
+                if (inside && pair != every_pair[0]) continue;
+                std::string sides;
+                for (int a = 0; a < D; ++a) sides += pair;
+                Problem<D> p(D == 2 ? sizes<D>(14, 40, 1) : sizes<D>(14, 5, 3), sides);
+                p.masked = inside;
+                p.shift = inside ? 0.1f : 0.0f;
+                p.fill(p.open, [&](Index<D> i) { return i[0] >= 1 && i[0] <= 12; });
+                p.fill(p.x, [](Index<D>) { return NAN; });
+                const Report r = p.solve(method, {.tolerance = 1e-6, .scale = 1, .from_zero = true});
+                EXPECT_LE(p.error(), 1e-5) << sides << inside << static_cast<int>(method);
+                EXPECT_NEAR(r.residual, p.residual(), 5e-7) << sides << inside << static_cast<int>(method);
+                if (inside) {
+                    EXPECT_EQ(p.x.data()[p.box().cell({}).at], 0);
+                }
+            }
+}
+
 TEST_EACH_DIMENSION(DirectSolvers, RefuseBodies) {
     for (const auto method : direct_pressures(D)) {
         Problem<D> p(cube<D>(12), all_sides<D>('w'));
