@@ -33,17 +33,20 @@ struct ConfinementTrip {
 
     /// What the threads of a tile tell each other: planes in turns, a frame around each.
     struct Shared {
-        using Plane = float[thread_rows + 2][lanes + 2];
+        static constexpr int pitch = lanes + 2;
+        using Plane = float[(thread_rows + 2) * pitch];
         Plane sum[3][2];  // over both faces of a cell, across each axis
         Plane size[2], force[2][2];
     };
     struct Thread {
-        int column, row;                 // of its cells in a plane of Shared
-        int left, right, below, above;   // of its neighbours: beyond a side lies the mirror image of the cell itself
+        int own;                        // the place of its cells in a plane of Shared,
+        int left, right, below, above;  // and of its neighbours: beyond a side lies the mirror image of the cell itself
         int x, y, at;                    // its cell in plane 0
         bool reads, turns, confines, writes;  // what it does; nearly the same for all threads of a row
         bool at_side;                         // across x or y
         int first, z0, z1;
+        int next;        // the plane to be loaded next, brought back into a period
+        int last_loaded;
         Vec<3> in;       // the plane that comes in next: low faces,
         Vec<2> in_high;  // and high ones across x and y
         float w;         // the last plane: low face across z
@@ -60,10 +63,10 @@ struct ConfinementTrip {
 
     WHORL_HD Thread begin(const Index<3>& tile, int lane, int row) const {
         Thread t{};
-        t.column = lane + 1, t.row = row + 1;
+        t.own = (row + 1) * Shared::pitch + lane + 1;
         t.x = tile[0] * useful_columns - low + lane, t.y = tile[1] * useful_rows - low + row;
-        t.left = t.column - (t.x == first[0] ? 0 : 1), t.right = t.column + (t.x == last[0] ? 0 : 1);
-        t.below = t.row - (t.y == first[1] ? 0 : 1), t.above = t.row + (t.y == last[1] ? 0 : 1);
+        t.left = t.own - (t.x == first[0] ? 0 : 1), t.right = t.own + (t.x == last[0] ? 0 : 1);
+        t.below = t.own - (t.y == first[1] ? 0 : Shared::pitch), t.above = t.own + (t.y == last[1] ? 0 : Shared::pitch);
         t.at = box.origin + inside(0, t.x) + inside(1, t.y) * box.step[1];
         t.reads = is_known(0, t.x) && is_known(1, t.y);
         const bool in_domain = periodic[1] || (t.y >= 0 && t.y < box.hi[1]);
@@ -73,6 +76,8 @@ struct ConfinementTrip {
         t.at_side = t.x == first[0] || t.x == last[0] || t.y == first[1] || t.y == last[1];
         t.z0 = tile[2] * planes, t.z1 = whorl::min(t.z0 + planes, box.hi[2]);
         t.first = t.z0 - 3;
+        t.next = inside(2, t.first);
+        t.last_loaded = periodic[2] ? t.z1 + 1 : whorl::min(t.z1 + 1, box.hi[2]);
         fetch(t, t.first);
         return t;
     }
@@ -93,12 +98,12 @@ struct ConfinementTrip {
         if (t.turns && z >= t.z0) {
             turn(t, t.sum[before], s.sum[0][before], s.sum[1][before], s.sum[2][before]);
             size = size_of_curl(t.curl);
-            s.size[parity][t.row][t.column] = size;
+            s.size[parity][t.own] = size;
         }
         if (writes) push(t, s.force[0][before], s.force[1][before], written, old);
         if (t.confines && z >= t.z0 + 2) {
             confine(t, s.size[before], z - 3, curl, size);
-            for_axes<2>([&](auto a) { s.force[a][parity][t.row][t.column] = t.force[a]; });
+            for_axes<2>([&](auto a) { s.force[a][parity][t.own] = t.force[a]; });
         }
         t.size = {size, t.size[0]};
     }
@@ -118,8 +123,9 @@ struct ConfinementTrip {
 
     /// Loads what the next step begins with, long before it is needed.
     WHORL_HD void fetch(Thread& t, int z) const {
-        if (!t.reads || !is_known(2, z) || z > t.z1 + 1) return;
-        const int at = t.at + inside(2, z) * box.step[2];
+        const int at = t.at + t.next * box.step[2];
+        t.next = periodic[2] && t.next + 1 == box.hi[2] ? 0 : t.next + 1;
+        if (!t.reads || z > t.last_loaded || (z < -1 && !periodic[2])) return;
         for_axes<3>([&](auto a) { t.in[a] = u[a][at]; });
         t.in_high = {u[0][at + 1], u[1][at + box.step[1]]};
     }
@@ -127,19 +133,19 @@ struct ConfinementTrip {
     template <int parity>
     WHORL_HD void take(Thread& t, Plane& across_x, Plane& across_y, Plane& across_z) const {
         for_axes<2>([&](auto a) { t.sum[parity][a] = {t.in[a] + t.in_high[a], t.sum[parity][a][0]}; });
-        across_x[t.row][t.column] = t.sum[1 - parity][0][0];
-        across_y[t.row][t.column] = t.sum[1 - parity][1][0];
-        across_z[t.row][t.column] = t.w + t.in[2];
+        across_x[t.own] = t.sum[1 - parity][0][0];
+        across_y[t.own] = t.sum[1 - parity][1][0];
+        across_z[t.own] = t.w + t.in[2];
         t.w = t.in[2];
     }
     /// The curl two planes behind. `ends`: sums of the planes beside it.
     WHORL_HD void turn(Thread& t, const Array<Vec<2>, 2>& ends, const Plane& across_x, const Plane& across_y,
                        const Plane& across_z) const {
         const auto slope_x = [&](const Plane& sum) {
-            return cross_slope(sum[t.row][t.column + 1], sum[t.row][t.column - 1], per_h[0]);
+            return cross_slope(sum[t.own + 1], sum[t.own - 1], per_h[0]);
         };
         const auto slope_y = [&](const Plane& sum) {
-            return cross_slope(sum[t.row + 1][t.column], sum[t.row - 1][t.column], per_h[1]);
+            return cross_slope(sum[t.own + Shared::pitch], sum[t.own - Shared::pitch], per_h[1]);
         };
         const auto slope_z = [&](const Vec<2>& sum) { return cross_slope(sum[0], sum[1], per_h[2]); };
         t.curl = {slope_y(across_z) - slope_z(ends[1]), slope_z(ends[0]) - slope_x(across_z), slope_x(across_y) - slope_y(across_x)};
@@ -147,8 +153,8 @@ struct ConfinementTrip {
     /// The force in plane z: three behind.
     WHORL_HD void confine(Thread& t, const Plane& sizes, int z, const Vec<3>& curl, float ahead) const {
         const float size = t.size[0];
-        const Vec<3> above{sizes[t.row][t.right], sizes[t.above][t.column], z == last[2] ? size : ahead};
-        const Vec<3> below{sizes[t.row][t.left], sizes[t.below][t.column], z == first[2] ? size : t.size[1]};
+        const Vec<3> above{sizes[t.right], sizes[t.above], z == last[2] ? size : ahead};
+        const Vec<3> below{sizes[t.left], sizes[t.below], z == first[2] ? size : t.size[1]};
         t.low_force = t.force[2];
         t.force = confining_force<3>(curl, size, above, below, per_h, strength);
     }
@@ -156,7 +162,7 @@ struct ConfinementTrip {
     WHORL_HD void push(const Thread& t, const Plane& across_x, const Plane& across_y, int z, const Vec<3>& old) const {
         const int at = t.at + z * box.step[2];
         const Vec<3>& force = t.force;
-        Vec<3> beside{across_x[t.row][t.left], across_y[t.below][t.column], t.low_force};
+        Vec<3> beside{across_x[t.left], across_y[t.below], t.low_force};
         if (t.at_side || z == first[2] || z == last[2]) {
             if (z == first[2]) beside[2] = force[2];
             const Index<3> i{t.x, t.y, z};
