@@ -112,7 +112,9 @@ Cuda::Cuda() {
                     "); use the device \"cpu\"");
     }
     check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "it was set up");
-    check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, 0), "it was set up");
+    int device = 0;
+    check(cudaGetDevice(&device), "it was set up");
+    check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device), "it was set up");
     events_.resize(256);
     for (cudaEvent_t& event : events_) check(cudaEventCreate(&event), "it was set up");
     block_sums_ = buffer<double>(most_sums * most_blocks);

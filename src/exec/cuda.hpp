@@ -83,7 +83,8 @@ class Cuda {
         constexpr int blocks = blocks_at_once<Kernel>();
         const Threads over = threads_over<compact<Kernel>()>(box);
         unsigned first = 0;
-        if constexpr (D > 2 && requires { kernel.slow_from(); }) first = static_cast<unsigned>(kernel.slow_from() - box.lo[2]) / over.block.z;
+        if constexpr (D > 2 && requires { kernel.slow_from(); })
+            first = static_cast<unsigned>(kernel.slow_from() - box.lo[2]) / over.block.z;
         launch(cells_of(box), over.grid, over.block, cuda::run_cells<D, Kernel, blocks>, kernel, box, first);
     }
 

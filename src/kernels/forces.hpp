@@ -7,7 +7,7 @@ namespace whorl {
 
 /// u += scale * q, on the faces across one axis, for each q in turn.
 template <int D, int count> struct Buoyancy {
-    static constexpr bool by_rows = true;
+    static constexpr bool by_rows = true;  // see core/occupancy.hpp
     int step;
     Array<View<const float>, count> q;
     Vec<count> scale;

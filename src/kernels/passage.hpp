@@ -58,7 +58,7 @@ template <int D, int Stages> struct TraceToBodies {
         bodies.stop(c, d);
         trace.end(c, d);
     }
-    int slow_from() const { return bodies.bodies_from; }  // ways that graze a body take hundreds of looks
+    int slow_from() const { return bodies.bodies_from; }  // a way that grazes a body takes a hundred looks
 };
 
 /// Two of either, which begin with the same look: loads of one need not wait for the other.
