@@ -17,4 +17,10 @@ template <class Kernel> constexpr bool compact() {
     return blocks_at_once<Kernel>() > 1;
 }
 
+/// Whether a few threads take a whole row of a box in space: where a kernel does so little that to find its cell is most of it.
+template <class Kernel> constexpr bool by_rows(int dimension) {
+    if constexpr (requires { Kernel::by_rows; }) return Kernel::by_rows && dimension == 3;
+    return false;
+}
+
 }  // namespace whorl

@@ -112,6 +112,9 @@ Cuda::Cuda() {
                     "); use the device \"cpu\"");
     }
     check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "it was set up");
+    int device = 0;
+    check(cudaGetDevice(&device), "it was set up");
+    check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device), "it was set up");
     events_.resize(256);
     for (cudaEvent_t& event : events_) check(cudaEventCreate(&event), "it was set up");
     block_sums_ = buffer<double>(most_sums * most_blocks);
@@ -125,6 +128,7 @@ Cuda::~Cuda() {
 }
 Cuda::Cuda(Cuda&& other) noexcept
     : stream_(std::exchange(other.stream_, nullptr)),
+      multiprocessors_(other.multiprocessors_),
       partial_(std::move(other.partial_)),
       partial_size_(other.partial_size_),
       block_sums_(std::move(other.block_sums_)),
@@ -177,6 +181,13 @@ void Cuda::add_rows(int rows, int parts, double* total) {
     while (rows >> depth > 8) ++depth;  // all nodes above this depth have more than 8 rows
     const dim3 blocks(static_cast<unsigned>(whorl::max(1, (1 << depth) / threads)), static_cast<unsigned>(parts));
     launch(rows, blocks, threads, add_parts, partial_.data(), rows, depth, block_sums_.data(), blocks_done_.data(), total);
+}
+
+void Cuda::wait_for_sum() {
+    if (!meanwhile_) return finish();
+    const Mark summed = mark();
+    std::exchange(meanwhile_, nullptr)();
+    check(cudaEventSynchronize(events_[static_cast<std::size_t>(summed)]), "it worked");
 }
 
 void Cuda::clear_largest() { check(cudaMemsetAsync(largest_.data(), 0, sizeof(std::uint32_t), stream_), "a maximum was taken"); }

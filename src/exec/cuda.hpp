@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -74,9 +75,17 @@ class Cuda {
     /// kernel(cell) for each cell of the box.
     template <int D, class Kernel> void for_each(const Box<D>& box, const Kernel& kernel) {
         if (box.rows() == 0) return;
+        if constexpr (by_rows<Kernel>(D)) {
+            const int rows = box.rows();
+            const auto blocks = static_cast<unsigned>((rows + cuda::rows_a_block - 1) / cuda::rows_a_block);
+            return launch(cells_of(box), blocks, dim3(cuda::lanes, cuda::rows_a_block), cuda::run_rows<D, Kernel>, kernel, box, rows);
+        }
         constexpr int blocks = blocks_at_once<Kernel>();
         const Threads over = threads_over<compact<Kernel>()>(box);
-        launch(cells_of(box), over.grid, over.block, cuda::run_cells<D, Kernel, blocks>, kernel, box);
+        unsigned first = 0;
+        if constexpr (D > 2 && requires { kernel.slow_from(); })
+            first = static_cast<unsigned>(kernel.slow_from() - box.lo[2]) / over.block.z;
+        launch(cells_of(box), over.grid, over.block, cuda::run_cells<D, Kernel, blocks>, kernel, box, first);
     }
 
     /// work(block), where block.for_each(box, kernel) is as above but for the threads of one block, which go on to the next
@@ -85,8 +94,10 @@ class Cuda {
         launch(1, 1, cuda::Block::threads, cuda::run_in_one_block<Work>, work);
     }
 
-    /// Tiles that march along z, an even number of planes each; see exec/cuda_kernels.hpp.
-    template <class March> void march(const March& march) {
+    /// Tiles that march along z, an even number of planes each: the march's own, or, if it tells how many more steps a tile
+    /// takes, as many as suit. See exec/cuda_kernels.hpp.
+    template <class March> void march(March march) {
+        if constexpr (requires { March::more_steps; }) march.planes = best_planes(march);
         const Index<3> tiles = march.tiles();
         const dim3 grid(static_cast<unsigned>(tiles[0]), static_cast<unsigned>(tiles[1]), static_cast<unsigned>(tiles[2]));
         launch(cells_of(march.box), grid, dim3(March::lanes, March::thread_rows), cuda::run_march<March>, march);
@@ -98,13 +109,17 @@ class Cuda {
         constexpr int parts = cuda::summands<decltype(kernel(Cell<D>{}))>();
         Array<double, parts> total{};
         add_up(box, kernel, result_.data());
-        finish();
+        wait_for_sum();
         for (int p = 0; p < parts; ++p) total[p] = result_.data()[p];
         if constexpr (parts == 1) return total[0];
         else return total;
     }
 
-    /// The same sum, left where the device can read it.
+    /// Work that the next `sum` starts before it waits, so that the device is not idle until the host knows it and goes on. It
+    /// asks for no result.
+    void meanwhile(std::function<void()> work) { meanwhile_ = std::move(work); }
+
+    /// The same sum, left where the device can read it, or the host once it has waited.
     template <int D, class Kernel> void sum_into(Buffer<double>& total, const Box<D>& box, const Kernel& kernel) {
         add_up(box, kernel, total.data());
     }
@@ -216,6 +231,20 @@ class Cuda {
     };
 
   private:
+    /// Planes of a tile with which all tiles together take the fewest steps: few have little to do before and after them, and
+    /// many keep all multiprocessors busy to the end.
+    template <class March> int best_planes(March march) const {
+        const std::int64_t at_once = std::int64_t{multiprocessors_} * March::blocks_at_once;
+        std::int64_t least = INT64_MAX;
+        int best = 2;
+        for (march.planes = 2; march.planes <= 128; march.planes += 2) {
+            const Index<3> tiles = march.tiles();
+            const std::int64_t turns = (std::int64_t{tiles[0]} * tiles[1] * tiles[2] + at_once - 1) / at_once;
+            const std::int64_t steps = turns * (march.planes + March::more_steps);
+            if (steps < least) least = steps, best = march.planes;
+        }
+        return best;
+    }
     struct Threads {
         dim3 grid, block;
     };
@@ -288,6 +317,7 @@ class Cuda {
     }
     /// The sums of `rows` values of partial_ each, along the tree of Cpu::pairwise_sum.
     void add_rows(int rows, int parts, double* total);
+    void wait_for_sum();
     void clear_largest();
     float read_largest();
     void* zeroed(std::size_t bytes);
@@ -302,12 +332,14 @@ class Cuda {
     static constexpr int most_sums = 3;  // at once
     static constexpr std::int64_t too_many_to_begin_early = 4000000;  // cells of a kernel
     cudaStream_t stream_ = nullptr;
+    int multiprocessors_ = 1;
     Buffer<double> partial_;  // as many values per row of the largest grid
     std::size_t partial_size_ = 0;
     Buffer<double> block_sums_;      // of add_rows
     Buffer<unsigned> blocks_done_;
     Buffer<std::uint32_t> largest_;
     Buffer<double> result_;  // on the host, where the device writes it
+    std::function<void()> meanwhile_;
     std::vector<cudaEvent_t> events_;  // a ring
     int marks_ = 0;
     std::size_t bytes_ = 0;

@@ -25,17 +25,36 @@ __device__ inline int after_the_one_before(bool early, int i) {
     return index[0];
 }
 
+/// `first`: the block along z that begins, where the kernel knows which cells take long, so that nobody waits for these alone
+/// in the end.
 template <int D, class Kernel, int blocks>
 __global__ void __launch_bounds__(256, blocks)
-    run_cells(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box, bool early) {
+    run_cells(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box, [[maybe_unused]] unsigned first, bool early) {
     Index<D> i = box.lo;
     i[0] += static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     if constexpr (D > 1) i[1] += static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
-    if constexpr (D > 2) i[2] += static_cast<int>(blockIdx.z * blockDim.z + threadIdx.z);
+    if constexpr (D > 2) {
+        unsigned z = blockIdx.z;
+        if constexpr (requires { kernel.slow_from(); }) z = z + first < gridDim.z ? z + first : z + first - gridDim.z;
+        i[2] += static_cast<int>(z * blockDim.z + threadIdx.z);
+    }
     wait_for_the_one_before(early, i);
     for (int a = 0; a < D; ++a)
         if (i[a] >= box.hi[a]) return;
     kernel(box.cell(i));
+}
+
+/// The same, a warp a row: for kernels that do so little that to find their cell is most of it.
+template <int D, class Kernel>
+__global__ void __launch_bounds__(lanes * rows_a_block)
+    run_rows(const __grid_constant__ Kernel kernel, const __grid_constant__ Box<D> box, int rows, bool early) {
+    const int row = after_the_one_before(early, static_cast<int>(blockIdx.x) * rows_a_block + static_cast<int>(threadIdx.y));
+    if (row >= rows) return;
+    const int count = box.extent(0), lane = static_cast<int>(threadIdx.x);
+    Cell<D> c = box.row(row);
+    c.i[0] += lane;
+    c.at += lane;
+    for (int j = lane; j < count; j += lanes, c.i[0] += lanes, c.at += lanes) kernel(c);
 }
 
 /// The threads of one block at work on several boxes, one after the other.

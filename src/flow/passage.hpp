@@ -17,7 +17,8 @@ template <int D> StopAtBodies<D> stop_at_bodies(const Flow<D>& f, double dt, Vec
             .from = dt > 0 ? Bodies::is : Bodies::was,
             .to = dt > 0 ? Bodies::was : Bodies::is,
             .reach = f.reach,
-            .displacement = displacement};
+            .displacement = displacement,
+            .bodies_from = whorl::min(whorl::max(f.bodies.lo[D - 1] - 2, 0), f.grid.n()[D - 1] - 1)};
 }
 
 /// All cells from which a body can be met on paths that go so many cells along an axis, at most.

@@ -7,6 +7,7 @@ namespace whorl {
 
 /// u += scale * q, on the faces across one axis, for each q in turn.
 template <int D, int count> struct Buoyancy {
+    static constexpr bool by_rows = true;  // see core/occupancy.hpp
     int step;
     Array<View<const float>, count> q;
     Vec<count> scale;
@@ -22,12 +23,13 @@ template <int D, int count> struct Buoyancy {
 /// Rotation has one component in a plane and three in space.
 template <int D> inline constexpr int curl_parts = D == 2 ? 1 : 3;
 
-/// d u_b / d x_a at cell centres, for a != b.
+/// d u_b / d x_a at cell centres, for a != b, from the sums of both faces of the neighbours.
+WHORL_HD constexpr float cross_slope(float above, float below, float per_length) { return per_length * (0.25f * (above - below)); }
 template <int D, int A, int B>
 WHORL_HD constexpr float cross_slope(const Faces<const float, D>& u, int at, const Index<D>& step, float per_length) {
     const float above = u[B][at + step[A]] + u[B][at + step[A] + step[B]];
     const float below = u[B][at - step[A]] + u[B][at - step[A] + step[B]];
-    return per_length * (0.25f * (above - below));
+    return cross_slope(above, below, per_length);
 }
 
 /// curl u at cell centres.
@@ -45,20 +47,40 @@ template <int D> struct Curl {
     }
 };
 
+WHORL_HD inline float size_of_curl(const Vec<1>& w) { return abs(w[0]); }
+WHORL_HD inline float size_of_curl(const Vec<3>& w) { return sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]); }
+
 template <int D> struct CurlSize {
     static constexpr int blocks_at_once = 8;  // see core/occupancy.hpp
     static constexpr bool compact = false;
     Curl<D> curl;
     View<float> size;
-    WHORL_HD void operator()(Cell<D> c) const {
-        const auto w = curl(c);
-        if constexpr (D == 2) size[c] = abs(w[0]);
-        else size[c] = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
-    }
+    WHORL_HD void operator()(Cell<D> c) const { size[c] = size_of_curl(curl(c)); }
 };
 
 /// strength * N x curl, at cell centres, with N the direction in which rotation grows (Steinhoff and Underhill 1994;
 /// Fedkiw, Stam and Jensen 2001). The strength is a speed, not a multiple of h: it means the same on any grid.
+/// From the curl w, its size, and the sizes beside the cell along each axis.
+template <int D>
+WHORL_HD Vec<D> confining_force(const Vec<curl_parts<D>>& w, float size, const Vec<D>& above, const Vec<D>& below,
+                                const Vec<D>& per_h, float strength) {
+    Vec<D> n{}, force{};
+    for_axes<D>([&](auto a) { n[a] = 0.5f * per_h[a] * (above[a] - below[a]); });
+    const float length = sqrt(sum_axes<D>([&](auto a) { return n[a] * n[a]; }));
+    // Where rotation has no direction of growth there is no force; the small term keeps that smooth.
+    const float scale = strength / (length + 1e-3f * size * per_h[0] + 1e-20f);
+    if constexpr (D == 2) {
+        force[0] = (scale * n[1]) * w[0];
+        force[1] = -((scale * n[0]) * w[0]);
+    } else {
+        for_axes<D>([&](auto a) {
+            constexpr int B = (decltype(a){} + 1) % D, C = (decltype(a){} + 2) % D;
+            force[a] = (scale * n[B]) * w[C] - (scale * n[C]) * w[B];
+        });
+    }
+    return force;
+}
+
 /// The curl is found again: that takes less time than to store it and bring it back.
 template <int D> struct Confinement {
     static constexpr int blocks_at_once = 8;  // see core/occupancy.hpp
@@ -70,33 +92,24 @@ template <int D> struct Confinement {
 
     WHORL_HD void operator()(Cell<D> c) const {
         const Index<D>& step = curl.step;
-        const Vec<D>& per_h = curl.per_h;
-        const auto w = curl(c);
-        Vec<D> n{};
-        for_axes<D>([&](auto a) { n[a] = 0.5f * per_h[a] * (size[c + step[a]] - size[c - step[a]]); });
-        const float length = sqrt(sum_axes<D>([&](auto a) { return n[a] * n[a]; }));
-        // Where rotation has no direction of growth there is no force; the small term keeps that smooth.
-        const float scale = strength / (length + 1e-3f * size[c] * per_h[0] + 1e-20f);
-        if constexpr (D == 2) {
-            force[0][c] = (scale * n[1]) * w[0];
-            force[1][c] = -((scale * n[0]) * w[0]);
-        } else {
-            for_axes<D>([&](auto a) {
-                constexpr int B = (decltype(a){} + 1) % D, C = (decltype(a){} + 2) % D;
-                force[a][c] = (scale * n[B]) * w[C] - (scale * n[C]) * w[B];
-            });
-        }
+        Vec<D> above{}, below{};
+        for_axes<D>([&](auto a) { above[a] = size[c + step[a]], below[a] = size[c - step[a]]; });
+        const Vec<D> found = confining_force<D>(curl(c), size[c], above, below, curl.per_h, strength);
+        for_axes<D>([&](auto a) { force[a][c] = found[a]; });
     }
 };
 
-/// u + dt * force, from cell centres to faces.
+/// u + dt * force, from the cell centres on both sides to the face.
+WHORL_HD constexpr float pushed(float u, float force, float other_force, float dt) {
+    return bounded(u + dt * (0.5f * (force + other_force)), speed_limit);
+}
 template <int D> struct AddCentredForce {
     Index<D> step;
     Faces<const float, D> force;
     float dt;
     Faces<float, D> u;
     template <int A> WHORL_HD constexpr float on_face(const Cell<D>& c) const {
-        return bounded(u[A][c] + dt * (0.5f * (force[A][c] + force[A][c - step[A]])), speed_limit);
+        return pushed(u[A][c], force[A][c], force[A][c - step[A]], dt);
     }
 };
 

@@ -18,6 +18,7 @@ template <int D> struct StopAtBodies {
     Time from, to;                // when the path starts and ends
     Reach<D> reach;
     Faces<float, D> displacement;
+    int bodies_from;              // the first plane, or row of a plane, that a body can touch
 
     WHORL_HD void operator()(Cell<D> c) const {
         Vec<D> d{};
@@ -57,6 +58,7 @@ template <int D, int Stages> struct TraceToBodies {
         bodies.stop(c, d);
         trace.end(c, d);
     }
+    int slow_from() const { return bodies.bodies_from; }  // a way that grazes a body takes a hundred looks
 };
 
 /// Two of either, which begin with the same look: loads of one need not wait for the other.
@@ -69,6 +71,7 @@ template <int D, class Kernel> struct TraceBothWays {
         back.end(c, from);
         forward.end(c, to);
     }
+    int slow_from() const requires requires(const Kernel& k) { k.slow_from(); } { return back.slow_from(); }
 };
 
 /// Where a body is as thin as a few cells, `out` is interpolated at the end of a path from those values alone that can be

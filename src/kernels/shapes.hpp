@@ -11,7 +11,7 @@ namespace whorl {
 /// Limits that keep every product in a step far inside the range of float.
 inline constexpr float speed_limit = 1e9f;      // m/s, three times the speed of light
 inline constexpr float quantity_limit = 1e15f;  // units of a carried quantity
-WHORL_HD constexpr float bounded(float x, float limit) { return clamp(x, -limit, limit); }
+WHORL_HD constexpr float bounded(float x, float limit) { return lesser(larger(x, -limit), limit); }  // of a NaN: -limit
 
 /// What a node can refer to: one of them is there.
 struct ModelView {
@@ -106,6 +106,9 @@ template <int D> struct ShapeView {
 
     /// Never inlined: a kernel asks for it in many places, and a program of any length is no vector code anyway.
     WHORL_HD WHORL_NOINLINE float distance(const Vec<D>& p, const Vec<D>& period = {}) const {
+        bool repeats = false;
+        for_axes<D>([&](auto a) { repeats = repeats || period[a] > 0; });
+        if (count == 1 && !repeats) return primitive_distance<D>(nodes[0], models, p);  // most shapes need nothing else
         float pending[most_pending];
         int n = 0;
         for (int k = 0; k < count; ++k) {

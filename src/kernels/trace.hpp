@@ -15,7 +15,7 @@ template <int D> struct Reach {
     bool near = false;    // whether nothing goes further than these ghosts reach
 
     /// 2^20 cells: further is nowhere in particular. Takes anything, also NaN.
-    WHORL_HD static constexpr float sane(float d) { return clamp(d, -1048576.0f, 1048576.0f); }
+    WHORL_HD static constexpr float sane(float d) { return lesser(larger(d, -1048576.0f), 1048576.0f); }
 
     /// The displacement `d`, a sane one, of something at `x` (cells), limited to the domain. Along a periodic axis whole
     /// periods are dropped; what then still leaves the domain is brought back node by node, which loses no digits.

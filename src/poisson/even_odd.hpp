@@ -56,6 +56,7 @@ struct EvenOdd {
 
 template <int D, class From>
 struct Split {
+    static constexpr bool by_rows = true;  // see core/occupancy.hpp
     EvenOdd<D> rows;
     From from;
     View<float> to;
@@ -63,10 +64,21 @@ struct Split {
 };
 template <int D>
 struct Join {
+    static constexpr bool by_rows = true;
     EvenOdd<D> rows;
     View<const float> from;
     View<float> to;
     WHORL_HD void operator()(Cell<D> c) const { to[c] = from[rows.at(c.i)]; }
+};
+/// The same, to be summed.
+template <int D>
+struct JoinAndRead {
+    Join<D> join;
+    WHORL_HD float operator()(Cell<D> c) const {
+        const float value = join.from[join.rows.at(c.i)];
+        join.to[c] = value;
+        return value;
+    }
 };
 template <int D>
 struct ReadSplit {

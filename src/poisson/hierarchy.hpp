@@ -3,6 +3,7 @@
 // down to a single cell, where the equation is one division; that cell also carries what little holds x to 0 where a
 // system is nearly singular.
 
+#include <utility>
 #include <vector>
 
 #include "poisson/passes.hpp"
@@ -62,12 +63,29 @@ class Hierarchy {
     }
 
     /// Takes b and a first x. Without an x the first `descend` is to begin from zero.
-    void load(Exec& on, const RightHandSide& b, View<const float> x) { passes_[0].load(on, levels_[0], b, x); }
+    void load(Exec& on, const RightHandSide& b, View<const float> x) {
+        begun_ = false;
+        passes_[0].load(on, levels_[0], b, x);
+    }
     void store(Exec& on, View<float> x) const { passes_[0].store(on, levels_[0], x); }
+    /// The same, and leaves the sum of x, on executors that would rather do both in one pass.
+    void store(Exec& on, View<float> x, Buffer<double>& sum) const
+        requires PrefersFewerPasses<Exec>
+    {
+        passes_[0].store(on, levels_[0], x, sum);
+    }
 
     enum class Sweep { none, from_zero, from_x };
     /// The first half of a cycle that improves x: returns the sum of squares of b - A x, of x as it is then.
     double descend(Exec& on, Sweep sweep) { return down(on, 0, sweep, true); }
+    /// Begins with the second half while nobody knows whether it will be wanted: x does not change by it.
+    void begin_to_ascend(Exec& on) {
+        if (singular_ && mean_ == 1) return;  // `descend` has not yet taken the mean out
+        below(on);
+        begun_ = true;
+    }
+    int expected_cycles = 0;  // those of the last solve
+
     /// The second half.
     void ascend(Exec& on) {
         below(on);
@@ -124,6 +142,7 @@ class Hierarchy {
 
     /// Whatever happens below the finest level.
     void below(Exec& on) {
+        if (std::exchange(begun_, false)) return;
         on.replay(recorded_[over_relaxed_ ? 1 : 0], [&] { cycle(on, 1); });
     }
     void cycle(Exec& on, std::size_t l) {
@@ -146,6 +165,7 @@ class Hierarchy {
     std::size_t small_;                    // the first, after that, of those which are done in one pass; or there is none
     double unknowns_of_mean_ = 0;
     bool singular_ = false, over_relaxed_ = true;
+    bool begun_ = false;                   // whether the levels below have been at work already
     typename Exec::Recording recorded_[2];  // plain, and over-relaxed
 };
 

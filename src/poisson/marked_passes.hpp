@@ -157,6 +157,9 @@ class MarkedPasses {
     void store(Exec& on, const Level<D>& level, View<float> x) const {
         on.for_each(level.unknowns.box(), Join<D>{rows_, x_, x});
     }
+    void store(Exec& on, const Level<D>& level, View<float> x, Buffer<double>& sum) const {
+        on.sum_into(sum, level.unknowns.box(), JoinAndRead<D>{{rows_, x_, x}});
+    }
 
     void relax(Exec& on, const Level<D>& level, int sweeps, float omega, bool from_zero) {
         if constexpr (D == 3 && marches)

@@ -21,10 +21,20 @@ int run_cycles(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hierarchy,
     int cycles = 0, slow = 0;
     double last_ratio = INFINITY;
     bool stored = false;
+    const auto store = [&] {
+        if constexpr (requires { on.finish(); }) hierarchy.store(on, x, system.sum_of_x());  // which `finish` asks for next
+        else hierarchy.store(on, x);
+        stored = true;
+    };
     while (square > system.target() && cycles < limit) {
         const double before = square;
-        square = cycles == 0 ? hierarchy.descend(on, next) : hierarchy.turn(on);
         stored = false;
+        // Cycles are mostly as many as in the last solve: then what comes next has begun when the host knows that it is wanted.
+        if constexpr (requires { on.meanwhile([] {}); }) {
+            if (cycles + 1 < hierarchy.expected_cycles) on.meanwhile([&] { hierarchy.begin_to_ascend(on); });
+            if (cycles + 1 == hierarchy.expected_cycles) on.meanwhile(store);
+        }
+        square = cycles == 0 ? hierarchy.descend(on, next) : hierarchy.turn(on);
         next = Sweep::from_x;
         ++cycles;
         if (square <= system.target()) break;
@@ -34,8 +44,7 @@ int run_cycles(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hierarchy,
         // A cycle that leaves far more than the one before it may have come to what rounding leaves.
         const double ratio = cycles > 1 ? square / before : INFINITY;
         if (slow == 1 || ratio > 3 * last_ratio) {
-            hierarchy.store(on, x);
-            stored = true;
+            if (!stored) store();
             if (system.is_rounding(on, x, square)) break;
         }
         last_ratio = ratio;
@@ -48,7 +57,8 @@ int run_cycles(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hierarchy,
     if (next != Sweep::from_x)
         on.for_each(system.box(), Zero<D>{x});
     else if (!stored)
-        hierarchy.store(on, x);
+        store();
+    hierarchy.expected_cycles = cycles;
     return cycles;
 }
 

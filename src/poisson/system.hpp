@@ -117,7 +117,9 @@ class System {
     System(Exec& on, const Unknowns<D>& unknowns, bool for_over_relaxation = false)
         : unknowns_(unknowns),
           inverse_(on.field(unknowns.grid)),
-          for_over_relaxation_(for_over_relaxation) {}
+          for_over_relaxation_(for_over_relaxation) {
+        if constexpr (requires { on.finish(); }) sum_of_x_ = on.template host_buffer<double>(1);
+    }
 
     WHORL_NOINLINE void prepare(Exec& on, const Coefficients<D>& coefficients) {
         A_ = {.step = unknowns_.grid.step(), .weight = coefficients.weight, .shift = coefficients.shift, .own = coefficients.own};
@@ -148,6 +150,7 @@ class System {
     bool begin(Exec& on, Field& b, Field& x, const Goal& goal, bool reads_x = true, bool reads_ghosts = true) {
         b_ = &b;
         judged_ = -1;
+        knows_sum_ = false;
         any_mean_ = goal.any_mean;
         budget_ms_ = goal.budget_ms;
         if (budget_ms_ > 0) began_ = Clock::now();
@@ -192,7 +195,7 @@ class System {
         const auto factor = static_cast<float>(size_);
         if (regions_) regions_->remove_means(on, x);
         has_mean = has_mean && has_one_mean();
-        const double mean = has_mean ? size_ * on.sum(box(), Read<D>{x}) / count_ : 0;
+        const double mean = has_mean ? size_ * sum_of(on, x) / count_ : 0;
         const double removed = any_mean_ ? 0 : mean;
         if (removed != 0 || factor != 1) on.for_each(box(), Shift<D>{inverse_, factor, static_cast<float>(removed), x});
         return {.iterations = iterations,
@@ -210,6 +213,7 @@ class System {
         return residual(on, x, r);
     }
     double residual(Exec& on, Field& x, Field& r) {
+        knows_sum_ = false;  // who asks for it changes x next
         wrap(on, unknowns_, x);
         return with_kind(A_, [&]<bool v>(const Operator<D, v>& A) {
             return on.sum(box(), Residual<D, v>{A, inverse_, rhs(on), x, r});
@@ -224,6 +228,12 @@ class System {
         if (residual_square != judged_) rounding_ = square(unit) * on.sum(box(), Stiff<D>{x, inverse_});
         judged_ = residual_square;
         return residual_square < rounding_;
+    }
+
+    /// For those who write x last, and leave its sum here, so that x need not be read for it.
+    Buffer<double>& sum_of_x() {
+        knows_sum_ = true;
+        return sum_of_x_;
     }
 
     const Unknowns<D>& unknowns() const { return unknowns_; }
@@ -261,6 +271,11 @@ class System {
     static double square(double v) { return v * v; }
 
     bool has_one_mean() const { return singular_ && !regions_; }
+    double sum_of(Exec& on, const Field& x) {
+        if constexpr (requires { on.finish(); })
+            if (knows_sum_) return on.finish(), sum_of_x_.data()[0];
+        return on.sum(box(), Read<D>{x});
+    }
 
     void put_rhs_in_place(Exec& on) {
         rhs_square_ = on.sum(box(), Load<D>{rhs_, *b_});
@@ -309,6 +324,8 @@ class System {
 
     Unknowns<D> unknowns_;
     Field inverse_;
+    Buffer<double> sum_of_x_;  // on the host, where a device may leave it
+    bool knows_sum_ = false;
     Field* b_ = nullptr;  // of the solve that is going on
     RightHandSide rhs_;
     Operator<D> A_;

@@ -77,6 +77,10 @@ class Collection {
         s = box(dimension_);
         s.boundary = all_sides(open());
         add("open", s);
+        s.fluid.vorticity = 0.3;
+        add("open and confined", s);
+        s.boundary = all_sides(periodic());
+        add("periodic and confined", s);
         s = box(dimension_);
         s.boundary.left = s.boundary.right = periodic();
         s.boundary.bottom.held = {{"heat", 2}};
@@ -99,8 +103,9 @@ class Collection {
             add("solver " + std::string(name(solver)), s);
         }
         Settings s = box(dimension_);
-        s.cells = dimension_ == 2 ? std::vector<int>{450, 300} : std::vector<int>{90, 60, 45};
+        s.cells = dimension_ == 2 ? std::vector<int>{450, 300} : std::vector<int>{120, 80, 60};
         s.obstacles = {{.shape = ball(dimension_)}};
+        s.fluid.vorticity = 0.3;
         add("many levels", s);
         if (dimension_ == 3)
             for (const double height : {1.546875, 1.6}) {  // so many that whole sweeps take one trip; cubes, and not

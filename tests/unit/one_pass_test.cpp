@@ -31,6 +31,22 @@ struct OnePass {
         for (int r = 0; r < box.rows(); ++r)
             for (Cell<D> c = box.row(r); c.i[0] < box.hi[0]; ++c.i[0], ++c.at) kernel(c);
     }
+    /// The threads of a tile one after the other, step by step.
+    template <class March>
+    void march(March march) {
+        march.planes = 20;
+        const Index<3> tiles = march.tiles();
+        for_each_index(Box<3>{.lo = {}, .hi = tiles, .step = {}, .origin = 0}, [&](Index<3> tile) {
+            const auto shared = std::make_unique<typename March::Shared>();
+            std::vector<typename March::Thread> threads;
+            for (int row = 0; row < March::thread_rows; ++row)
+                for (int lane = 0; lane < March::lanes; ++lane) threads.push_back(march.begin(tile, lane, row));
+            for (int z = threads[0].first; z < march.end(threads[0]); z += 2) {
+                for (auto& thread : threads) march.template step<0>(thread, *shared, z);
+                for (auto& thread : threads) march.template step<1>(thread, *shared, z + 1);
+            }
+        });
+    }
 };
 
 /// Values that differ, ghosts included.
@@ -43,11 +59,11 @@ int unlike(const Grid<D>& grid, const Field& a, const Field& b) {
 
 /// stage(lab, executor) in two flows that are alike, one with each executor, with every kind of side and a body.
 template <int D, class Stage>
-void expect_same(const Stage& stage) {
+void expect_same(const Stage& stage, int cells = 17) {
     for (const Boundary& boundary : varied_boundaries()) {
         Index<D> n{};
         Vec<D> h{};
-        for (int a = 0; a < D; ++a) n[a] = 17 + 2 * a, h[a] = 0.25f + 0.05f * static_cast<float>(a);
+        for (int a = 0; a < D; ++a) n[a] = cells + 2 * a, h[a] = 0.25f + 0.05f * static_cast<float>(a);
         Lab<D> many(n, h, boundary), one(n, h, boundary);
         OnePass passes{one.on};
         for (Lab<D>* lab : {&many, &one}) {
@@ -99,6 +115,13 @@ TEST_EACH_DIMENSION(OnePass, PushesWithTheSameForces) {
         ConfinementForce<Exec, D>(0.3).apply(on, lab.f, lab.s, 0, 0.2);
         lab.settle();
     });
+}
+
+TEST(OnePass, ConfinesInSeveralTilesAsInOne) {
+    expect_same<3>([]<class Exec>(Lab<3>& lab, Exec& on) {
+        ConfinementForce<Exec, 3>(0.3).apply(on, lab.f, lab.s, 0, 0.2);
+        lab.settle();
+    }, 57);
 }
 
 TEST_EACH_DIMENSION(OnePass, CarriesTheVelocityAlongTheSamePaths) {
