@@ -63,7 +63,10 @@ class FftOnDevice final : public Poisson<Exec, D> {
         bool repeats = !unknowns.bodies;
         for (int a = 0; a < D; ++a) repeats = repeats && unknowns.periodic[a] && unknowns.extent[a] > 1;
         if (!repeats) {
-            host_ = std::make_unique<OnHost<Exec, D>>(on, Pressure::fft, unknowns);
+            Unknowns<D> lent = unknowns;
+            lent.lent = true;
+            host_ = std::make_unique<OnHost<Exec, D>>(on, Pressure::fft, lent);
+            this->takes_room(on, unknowns, host_->rooms());
             return;
         }
         fourier_ = std::make_unique<typename Exec::Fourier>(on, unknowns.grid);
@@ -103,6 +106,10 @@ class FftOnDevice final : public Poisson<Exec, D> {
         return system_.finish(on, x, times, square, false);
     }
 
+    bool knows_long_waves() const override { return host_ && host_->knows_long_waves(); }
+    Field* long_waves(Exec& on, const Field& b, const Sums& sums, float factor) override {
+        return host_ ? host_->long_waves(on, b, sums, factor) : nullptr;
+    }
     std::string_view name() const override { return "fft"; }
 
   private:

@@ -44,7 +44,9 @@ class OnHost final : public Poisson<Exec, D> {
           solver_(make_poisson<Cpu, D>(cpu_, method, with_memory(unknowns))),
           coefficients_(cpu_, unknowns.grid),
           b_(cpu_.field(unknowns.grid)),
-          x_(cpu_.field(unknowns.grid)) {}
+          x_(cpu_.field(unknowns.grid)) {
+        if (method == Pressure::fft) this->takes_room(on, unknowns, {&long_x_});
+    }
 
     void prepare(Exec& on, const Coefficients<D>& coefficients) override {
         solver_->prepare(cpu_, coefficients_.fetch(on, coefficients));
@@ -55,6 +57,14 @@ class OnHost final : public Poisson<Exec, D> {
         const Report report = solver_->solve(cpu_, b_, x_, goal);
         on.upload(x_.data(), x_.size(), x);
         return report;
+    }
+    bool knows_long_waves() const override { return solver_->knows_long_waves(); }
+    Field* long_waves(Exec& on, const Field& b, const Sums& sums, float factor) override {
+        on.fetch(View<const float>(b), b_);
+        const Field* const found = solver_->long_waves(cpu_, b_, sums, factor);
+        if (!found) return nullptr;
+        on.upload(found->data(), found->size(), long_x_);
+        return &long_x_;
     }
     std::string_view name() const override { return solver_->name(); }
 
@@ -69,6 +79,7 @@ class OnHost final : public Poisson<Exec, D> {
     std::unique_ptr<Poisson<Cpu, D>> solver_;
     HostCoefficients<Exec, D> coefficients_;
     Field b_, x_;
+    Field long_x_;  // on the device
 };
 
 /// Diffusion by waves.

@@ -114,6 +114,10 @@ class Collection {
                 scenes.back().steps = 1;
             }
         s = box(dimension_);
+        s.cells = dimension_ == 2 ? std::vector<int>{72, 48} : std::vector<int>{96, 64, 48};  // that blocks of 8 make up
+        s.solver.pressure = Pressure::fft;
+        add("solver fft, long waves first", s);
+        s = box(dimension_);
         s.boundary = all_sides(periodic());
         s.solver.pressure = s.solver.diffusion = Pressure::fft;
         s.fluid.viscosity = 0.01;
