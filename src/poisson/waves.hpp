@@ -49,7 +49,8 @@ class Waves {
     /// one, and to eliminate is less work than to transform.
     void solve(Exec& on, const Lines& b, View<float> x, float shift, bool singular) {
         constexpr int last = D - 1;
-        bundles(on, b, x, 0, used_[0]->scratch(), [&](float* t, float* room, Index<D>, int) { used_[0]->there(t, room); });
+        bundles(on, b, x, 0, used_[0]->scratch(),
+                [&](float* t, float* room, Index<D>, int) { used_[0]->there(t, room); });
         for (int a = 1; a < last; ++a) to_waves(on, x, a);
         const LineSystem<lanes> along(rectangle_.axis[last]);
         bundles(on, {x.data}, x, last, along.scratch(), [&](float* t, float* room, Index<D> i, int count) {
