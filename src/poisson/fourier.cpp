@@ -125,17 +125,18 @@ Fourier::Fourier(int n) : n_(n) {
         places_.push_back(k);
         chirp_.push_back(half_turns(std::int64_t{k} * k, n));
     }
-    std::vector<float> z(2 * (static_cast<std::size_t>(length) * number + lanes));
-    float* const line = z.data() + (lanes - (reinterpret_cast<std::uintptr_t>(z.data()) / sizeof(float)) % lanes) % lanes;
     for (const bool back : {false, true}) {
-        std::fill_n(line, length * number, 0.0f);
+        std::vector<float> z(static_cast<std::size_t>(length) * number);
+        float* const line = z.data();  // in the first of the lanes
         for (int k = 0; k < n; ++k) {
-            const Complex c = back ? chirp_[static_cast<std::size_t>(k)] : conjugate(chirp_[static_cast<std::size_t>(k)]);
-            for (const int at : {k, k == 0 ? 0 : length - k}) line[at * number] = c.re, line[at * number + lanes] = c.im;
+            const Complex c = chirp_[static_cast<std::size_t>(k)], inverse = back ? c : conjugate(c);
+            for (const int at : {k, k == 0 ? 0 : length - k})
+                line[at * number] = inverse.re, line[at * number + lanes] = inverse.im;
         }
         longer_->there(line, nullptr);
         const float scale = 1.0f / static_cast<float>(length);
-        for (int k = 0; k < length; ++k) filter_[back].push_back({scale * line[k * number], scale * line[k * number + lanes]});
+        for (int k = 0; k < length; ++k)
+            filter_[back].push_back({scale * line[k * number], scale * line[k * number + lanes]});
     }
 }
 
@@ -203,7 +204,8 @@ template <bool back> void Fourier::convolve(float* z, float* room) const {
     for (int j = 0; j < n_; ++j) times(z + j * number, chirp(j), room + j * number);
     std::fill_n(room + n_ * number, (length - n_) * number, 0.0f);
     longer_->there(room, nullptr);
-    for (int k = 0; k < length; ++k) times(room + k * number, filter_[back][static_cast<std::size_t>(k)], room + k * number);
+    for (int k = 0; k < length; ++k)
+        times(room + k * number, filter_[back][static_cast<std::size_t>(k)], room + k * number);
     longer_->back(room, nullptr);
     for (int k = 0; k < n_; ++k) times(room + k * number, chirp(k), z + k * number);
 }

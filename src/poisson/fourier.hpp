@@ -23,7 +23,7 @@ class Fourier {
     std::size_t scratch() const { return longer_ ? 2 * static_cast<std::size_t>(longer_->n_) * lanes : 0; }
 
     /// In place, from values to waves, with exp(-i ...). Number j of line l is z[2 j lanes + l], its imaginary part
-    /// z[(2 j + 1) lanes + l]; z and room lie on cache lines.
+    /// z[(2 j + 1) lanes + l].
     void there(float* z, float* room) const;
     /// And back, times n.
     void back(float* z, float* room) const;
