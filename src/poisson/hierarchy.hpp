@@ -69,11 +69,7 @@ class Hierarchy {
     }
     void store(Exec& on, View<float> x) const { passes_[0].store(on, levels_[0], x); }
     /// The same, and leaves the sum of x, on executors that would rather do both in one pass.
-    void store(Exec& on, View<float> x, Buffer<double>& sum) const
-        requires PrefersFewerPasses<Exec>
-    {
-        passes_[0].store(on, levels_[0], x, sum);
-    }
+    template <class Sum> void store(Exec& on, View<float> x, Sum& sum) const { passes_[0].store(on, levels_[0], x, sum); }
 
     enum class Sweep { none, from_zero, from_x };
     /// The first half of a cycle that improves x: returns the sum of squares of b - A x, of x as it is then.

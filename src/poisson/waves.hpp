@@ -53,7 +53,8 @@ class Waves {
                 [&](float* t, float* room, Index<D>, int) { used_[0]->there(t, room); });
         for (int a = 1; a < last; ++a) to_waves(on, x, a);
         const LineSystem<lanes> along(rectangle_.axis[last]);
-        bundles(on, {x.data}, x, last, along.scratch(), [&](float* t, float* room, Index<D> i, int count) {
+        const auto room = static_cast<std::size_t>(along.scratch());
+        bundles(on, {x.data}, x, last, room, [&](float* t, float* numbers, Index<D> i, int count) {
             float lambda[lanes], keep[lanes];
             for (int l = 0; l < lanes; ++l) {
                 lambda[l] = shift + eigenvalues(0)[i[0] + whorl::min(l, count - 1)];
@@ -61,7 +62,7 @@ class Waves {
                 // The flat wave of a system that nothing holds: any value will do.
                 keep[l] = singular && i == Index<D>{} && l == 0 ? 0.0f : 1.0f;
             }
-            along.solve(lambda, keep, t, room);
+            along.solve(lambda, keep, t, numbers);
         });
         for (int a = last - 1; a >= 0; --a) to_values(on, x, a);
     }
