@@ -35,9 +35,6 @@ class Waves {
         float factor = 1, mean = 0;
     };
 
-    /// Of the waves along one axis.
-    const float* eigenvalues(int axis) const { return eigenvalues_[axis].data(); }
-
     void forward(Exec& on, View<float> f) {
         for (int a = 0; a < D; ++a) to_waves(on, f, a);
     }
@@ -57,8 +54,8 @@ class Waves {
         bundles(on, {x.data}, x, last, room, [&](float* t, float* numbers, Index<D> i, int count) {
             float lambda[lanes], keep[lanes];
             for (int l = 0; l < lanes; ++l) {
-                lambda[l] = shift + eigenvalues(0)[i[0] + whorl::min(l, count - 1)];
-                for (int a = 1; a < last; ++a) lambda[l] += eigenvalues(a)[i[a]];
+                lambda[l] = shift + eigenvalues_[0].data()[i[0] + whorl::min(l, count - 1)];
+                for (int a = 1; a < last; ++a) lambda[l] += eigenvalues_[a].data()[i[a]];
                 // The flat wave of a system that nothing holds: any value will do.
                 keep[l] = singular && i == Index<D>{} && l == 0 ? 0.0f : 1.0f;
             }
@@ -162,7 +159,7 @@ class Waves {
 
     Grid<D> grid_;
     Rectangle<D> rectangle_{};
-    Buffer<float> eigenvalues_[D];
+    Buffer<float> eigenvalues_[D];  // of the waves along each axis
     std::vector<Known> known_[D];
     const LineTransform* used_[D] = {};
 };
