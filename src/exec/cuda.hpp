@@ -102,7 +102,8 @@ class Cuda {
         const dim3 grid(static_cast<unsigned>(tiles[0]), static_cast<unsigned>(tiles[1]), static_cast<unsigned>(tiles[2]));
         launch(cells_of(march.box), grid, dim3(March::lanes, March::thread_rows), cuda::run_march<March>, march);
     }
-    static constexpr std::int64_t marches_from = 60000000;  // cells: tiles are too few where these are fewer
+    /// Of how many cells on that pays: where these are fewer, tiles are too few for all multiprocessors.
+    std::int64_t marches_from() const { return std::int64_t{454000} * multiprocessors_; }
 
     /// Sum of kernel(cell) over the box, in double, along the tree of `Cpu::sum`.
     template <int D, class Kernel> auto sum(const Box<D>& box, const Kernel& kernel) {

@@ -15,8 +15,8 @@ inline constexpr int lanes = 32, rows_a_block = 8;
 /// nothing that depends on `i` can be moved to before; what is loaded from a fixed place must not be a View<const T>.
 template <int D> __device__ inline void wait_for_the_one_before(bool early, Index<D>& i) {
     if (!early) return;
-    asm volatile("griddepcontrol.wait;" ::: "memory");
-    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+    cudaGridDependencySynchronize();
+    cudaTriggerProgrammaticLaunchCompletion();
     for (int a = 0; a < D; ++a) asm volatile("" : "+r"(i[a])::"memory");
 }
 __device__ inline int after_the_one_before(bool early, int i) {
@@ -75,7 +75,7 @@ struct Block {
 template <class Work>
 __global__ void __launch_bounds__(Block::threads, 1) run_in_one_block(const __grid_constant__ Work work, bool early) {
     // What passes know, where all threads find it at once: as parameters it would come from memory, line by line.
-    __shared__ alignas(8) int copy[(sizeof(Work) + sizeof(int) - 1) / sizeof(int)];
+    alignas(8) __shared__ int copy[(sizeof(Work) + sizeof(int) - 1) / sizeof(int)];
     const int thread = after_the_one_before(early, static_cast<int>(threadIdx.x));
     for (int k = thread; k < static_cast<int>(sizeof(Work) / sizeof(int)); k += Block::threads)
         copy[k] = reinterpret_cast<const int*>(&work)[k];

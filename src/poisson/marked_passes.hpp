@@ -141,7 +141,7 @@ class MarkedPasses {
           marks_(on.template buffer<std::uint32_t>(static_cast<std::size_t>(level.unknowns.grid.values() / group + 1))),
           sum_(on.template buffer<double>(1)) {
         for (int a = 0; a < D; ++a) repeats_ = repeats_ || level.unknowns.periodic[a];
-        if (can_march(level)) next_ = on.field(EvenOdd<D>::grid(level.unknowns));
+        if (can_march(on, level)) next_ = on.field(EvenOdd<D>::grid(level.unknowns));
     }
 
     void prepare(Exec& on, const Level<D>& level) {
@@ -253,12 +253,12 @@ class MarkedPasses {
   private:
     static constexpr int group = MarkedOperator<D, false>::group;
     /// Whether the executor has tiles that march, as SweepTrip wants them.
-    static constexpr bool marches = requires { Exec::marches_from; };
-    bool can_march(const Level<D>& level) const {
+    static constexpr bool marches = requires(Exec& on) { on.marches_from(); };
+    bool can_march([[maybe_unused]] const Exec& on, const Level<D>& level) const {
         bool can = !repeats_ && level.unknowns.extent[0] % 4 == 0;
         for (int a = 0; a < D; ++a)
             can = can && level.unknowns.extent[a] % 2 == 0 && level.halved[a] && level.spacing[a].last == 1;
-        if constexpr (D == 3 && marches) return can && level.cells() >= Exec::marches_from;
+        if constexpr (D == 3 && marches) return can && level.cells() >= on.marches_from();
         return false;
     }
     /// One trip: `complete` tells it what comes before the sweep or after it. From zero there is no x that others might still

@@ -1,7 +1,8 @@
-// Whether the GPU computes what the CPU does: the same bits. Its Fourier transforms are others than those of the host and
-// add in another order: with the solver `fft` in a box that repeats, both agree to 1e-5 of the largest value.
+// Whether the GPU computes what the CPU does: the same bits. Its Fourier transforms are others than those of the host
+// and add in another order: with the solver `fft` in a box that repeats, both agree to 1e-5 of the largest value.
 //
-//     whorl-parity [WORD...]    all scenes, or those whose name has one of the words
+//     whorl-parity [WORD...] [-WORD...]    all scenes, or those whose name has one of the words, but none of those with
+//     a dash
 
 #include <cmath>
 #include <cstdio>
@@ -40,22 +41,30 @@ Outcome compare(Settings settings, int steps, double dt) {
     Simulation device(settings);
     for (int n = 0; n < steps; ++n) host.step(dt), device.step(dt);
     Outcome out{.same_bits = host.state_hash() == device.state_hash()};
-    for (int a = 0; a < host.dimension(); ++a) out.difference = std::fmax(out.difference, difference(host.velocity(a), device.velocity(a)));
-    for (const Carried& q : settings.carried) out.difference = std::fmax(out.difference, difference(host.field(q.name), device.field(q.name)));
+    for (int a = 0; a < host.dimension(); ++a)
+        out.difference = std::fmax(out.difference, difference(host.velocity(a), device.velocity(a)));
+    for (const Carried& q : settings.carried)
+        out.difference = std::fmax(out.difference, difference(host.field(q.name), device.field(q.name)));
     return out;
 }
 
 bool asked_for(const std::string& scene, int words, char** word) {
-    for (int k = 1; k < words; ++k)
-        if (scene.find(word[k]) != std::string::npos) return true;
-    return words <= 1;
+    bool any = true, found = false;
+    for (int k = 1; k < words; ++k) {
+        const bool without = word[k][0] == '-', has = scene.find(word[k] + without) != std::string::npos;
+        if (without && has) return false;
+        any = any && without, found = found || (has && !without);
+    }
+    return any || found;
 }
 
 std::vector<TestScene> all_scenes() {
     std::vector<TestScene> scenes = test_scenes();
 #if defined(WHORL_WITH_SCENES)
     for (const BuiltInScene& one : built_in_scenes()) {
-        TestScene s{.name = "built-in " + std::string(one.name), .settings = read_scene(one.text, std::string(one.name)).settings, .steps = 3};
+        TestScene s{.name = "built-in " + std::string(one.name),
+                    .settings = read_scene(one.text, std::string(one.name)).settings,
+                    .steps = 3};
         for (int& n : s.settings.cells) n = n > 48 ? 48 : n;
         scenes.push_back(std::move(s));
     }
@@ -77,9 +86,7 @@ int main(int words, char** word) {
             char text[64];
             std::snprintf(text, sizeof text, out.same_bits ? "same bits" : "differs by %.2g", out.difference);
             told = text;
-        } catch (const std::exception& e) {
-            told = e.what();
-        }
+        } catch (const std::exception& e) { told = e.what(); }
         ++(good ? passed : failed);
         std::printf("%s  %s: %s\n", good ? "ok  " : "FAIL", scene.name.c_str(), told.c_str());
         std::fflush(stdout);

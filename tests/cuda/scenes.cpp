@@ -107,10 +107,15 @@ class Collection {
         s.obstacles = {{.shape = ball(dimension_)}};
         s.fluid.vorticity = 0.3;
         add("many levels", s);
+        if (dimension_ == 3) {
+            s.size = {1.5, 1.125, 1.0625}, s.cells = {192, 144, 136};  // trips on two levels where there is one multiprocessor
+            add("3.8 million cells", s);
+            scenes.back().steps = 1;
+        }
         if (dimension_ == 3)
             for (const double height : {1.546875, 1.6}) {  // so many that whole sweeps take one trip; cubes, and not
                 s.size = {2, height, 1.265625}, s.cells = {512, 396, 324};
-                add(height < 1.6 ? "many cells" : "many cells that are no cubes", s);
+                add(height < 1.6 ? "65 million cells" : "65 million cells that are no cubes", s);
                 scenes.back().steps = 1;
             }
         s = box(dimension_);

@@ -76,7 +76,7 @@ class FewerPasses : public CellsOnly {
     void in_one_block(const Work& work) {
         work(Block{*this});
     }
-    static constexpr std::int64_t marches_from = 1000;
+    std::int64_t marches_from() const { return 1000; }
     template <class March>
     void march(const March& march) {
         const Index<3> tiles = march.tiles();
