@@ -170,7 +170,10 @@ class Collection {
         return {.corners = {{0.2, 0.2, -0.3}, {0.5, 0.2, -0.3}, {0.35, 0.6, -0.3}, {0.35, 0.35, 0.5}},
                 .faces = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}};
     }
-    void add(const std::string& what, const Settings& s) { scenes.push_back({std::to_string(dimension_) + "D " + what, s}); }
+    void add(const std::string& what, const Settings& s) {
+        // In the second step there is an earlier one to know about, and more show nothing new.
+        scenes.push_back({.name = std::to_string(dimension_) + "D " + what, .settings = s, .steps = dimension_ == 2 ? 4 : 2});
+    }
     int dimension_;
 };
 
