@@ -75,6 +75,18 @@ Settings smoke_box_maccormack(int n) {
     return s;
 }
 
+/// Without the ball, where a direct solve is possible.
+Settings empty_box_auto(int n) {
+    Settings s = smoke_box_auto(n);
+    s.obstacles.clear();
+    return s;
+}
+Settings empty_box_fft(int n) {
+    Settings s = empty_box_auto(n);
+    s.solver.pressure = Pressure::fft;
+    return s;
+}
+
 /// The same in a plane.
 Settings smoke_plane(int n) {
     Settings s = smoke_box_auto(n);
@@ -93,7 +105,10 @@ std::vector<DeviceCase> device_cases() {
             {"auto-128", 128, 0.6, smoke_box_auto},
             {"auto-256", 256, 2.4, smoke_box_auto},     {"auto-512", 512, 16, smoke_box_auto},
             {"auto-1024", 1024, 140, smoke_box_auto},   {"maccormack-256", 256, 2.4, smoke_box_maccormack},
-            {"maccormack-512", 512, 16, smoke_box_maccormack}, {"plane-4096", 4096, 3, smoke_plane}};
+            {"maccormack-512", 512, 16, smoke_box_maccormack},
+            {"empty-auto-128", 128, 0.6, empty_box_auto},  {"empty-auto-512", 512, 16, empty_box_auto},
+            {"empty-fft-128", 128, 0.6, empty_box_fft},    {"empty-fft-512", 512, 16, empty_box_fft},
+            {"plane-4096", 4096, 3, smoke_plane}};
 }
 
 /// Values per cell that a stage must move: see traffic.hpp. Forces: each buoyant quantity and one component of the velocity;

@@ -1,5 +1,5 @@
 #include "backend_world.hpp"
-#include "exec/cuda_fourier.hpp"
+#include "exec/cuda.hpp"
 #include "poisson/make.hpp"
 
 template std::unique_ptr<whorl::Engine> whorl::started<whorl::Cuda, 3>(const Settings&, Cuda);

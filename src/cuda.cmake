@@ -3,7 +3,7 @@ if(NOT WHORL_HAS_CUDA)
   target_sources(whorl PRIVATE exec/gpu_none.cpp)
   return()
 endif()
-add_library(whorl_cuda OBJECT exec/cuda.cu exec/cuda_fourier.cu exec/gpu.cu backend_cuda.cu backend_cuda_box.cu backend_cuda_plane.cu)
+add_library(whorl_cuda OBJECT exec/cuda.cu exec/gpu.cu backend_cuda.cu backend_cuda_box.cu backend_cuda_plane.cu)
 target_include_directories(whorl_cuda PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 target_compile_options(whorl_cuda PRIVATE
   -fmad=false                                        # the bits of the CPU

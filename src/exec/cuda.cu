@@ -115,6 +115,9 @@ Cuda::Cuda() {
     int device = 0;
     check(cudaGetDevice(&device), "it was set up");
     check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device), "it was set up");
+    int shared = 0;
+    check(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "it was set up");
+    shared_bytes_ = static_cast<std::size_t>(shared);
     events_.resize(256);
     for (cudaEvent_t& event : events_) check(cudaEventCreate(&event), "it was set up");
     block_sums_ = buffer<double>(most_sums * most_blocks);
@@ -129,6 +132,7 @@ Cuda::~Cuda() {
 Cuda::Cuda(Cuda&& other) noexcept
     : stream_(std::exchange(other.stream_, nullptr)),
       multiprocessors_(other.multiprocessors_),
+      shared_bytes_(other.shared_bytes_),
       partial_(std::move(other.partial_)),
       partial_size_(other.partial_size_),
       block_sums_(std::move(other.block_sums_)),

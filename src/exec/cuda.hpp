@@ -31,12 +31,8 @@ template <class T> class HostCopy {
     std::vector<T> values_;
 };
 
-class CudaFourier;
-
 class Cuda {
   public:
-    using Fourier = CudaFourier;  // exec/cuda_fourier.hpp
-
     /// Throws Error where there is no GPU that can be used.
     Cuda();
     ~Cuda();
@@ -93,6 +89,24 @@ class Cuda {
     template <class Work> void in_one_block(const Work& work) {
         launch(1, 1, cuda::Block::threads, cuda::run_in_one_block<Work>, work);
     }
+
+    /// work(block, number, memory) for so many blocks of threads, with room for so many T each, which they share: at most
+    /// `shared_bytes`.
+    template <class T, class Work> void in_blocks(int count, std::size_t room, const Work& work) {
+        if (count == 0) return;
+        const std::size_t bytes = room * sizeof(T);
+        const auto kernel = cuda::run_in_blocks<Work, T>;
+        check_launch(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+        launch(values_of(count, room), {static_cast<unsigned>(count), bytes}, cuda::Block::threads, kernel, work);
+    }
+    /// The same with more room, in `rooms`, which are `rooms_at_once`.
+    template <class T, class Work> void in_blocks(int count, std::size_t room, const Work& work, Buffer<T>& rooms) {
+        if (count == 0) return;
+        const unsigned blocks = whorl::min(static_cast<unsigned>(count), rooms_at_once());
+        launch(values_of(count, room), blocks, cuda::Block::threads, cuda::run_in_rooms<Work, T>, work, count, rooms.data(), room);
+    }
+    std::size_t shared_bytes() const { return shared_bytes_; }
+    unsigned rooms_at_once() const { return 2 * static_cast<unsigned>(multiprocessors_); }
 
     /// Tiles that march along z, an even number of planes each: the march's own, or, if it tells how many more steps a tile
     /// takes, as many as suit. See exec/cuda_kernels.hpp.
@@ -246,8 +260,16 @@ class Cuda {
         }
         return best;
     }
+    static std::int64_t values_of(int count, std::size_t room) { return std::int64_t{count} * static_cast<std::int64_t>(room); }
     struct Threads {
         dim3 grid, block;
+    };
+    /// How many blocks, and the bytes that the threads of each share besides what their kernel says.
+    struct Blocks {
+        dim3 count;
+        std::size_t shared = 0;
+        Blocks(dim3 grid, std::size_t bytes = 0) : count(grid), shared(bytes) {}
+        Blocks(unsigned grid, std::size_t bytes = 0) : count(grid), shared(bytes) {}
     };
     /// As wide along x as the box is, up to a warp or two if compact, else more; the rest of the threads along the other axes.
     template <bool compact, int D> static Threads threads_over(const Box<D>& box) {
@@ -286,13 +308,13 @@ class Cuda {
     /// Starts a kernel whose last parameter is whether it is to begin early, as small ones are: a large one would pay for the
     /// waiting in each of its blocks.
     template <class... Parameters, class... Arguments>
-    void launch(std::int64_t cells, dim3 grid, dim3 block, void (*kernel)(Parameters...), const Arguments&... arguments) {
+    void launch(std::int64_t cells, const Blocks& blocks, dim3 block, void (*kernel)(Parameters...), const Arguments&... arguments) {
         const bool early = cells < too_many_to_begin_early;
         cudaLaunchAttribute overlap{};
         overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
         overlap.val.programmaticStreamSerializationAllowed = early ? 1 : 0;
         cudaLaunchConfig_t how{};
-        how.gridDim = grid, how.blockDim = block, how.stream = stream_;
+        how.gridDim = blocks.count, how.blockDim = block, how.dynamicSmemBytes = blocks.shared, how.stream = stream_;
         how.attrs = &overlap, how.numAttrs = 1;
         check_launch(cudaLaunchKernelEx(&how, kernel, arguments..., early));
     }
@@ -334,6 +356,7 @@ class Cuda {
     static constexpr std::int64_t too_many_to_begin_early = 4000000;  // cells of a kernel
     cudaStream_t stream_ = nullptr;
     int multiprocessors_ = 1;
+    std::size_t shared_bytes_ = 0;  // that the threads of a block can share
     Buffer<double> partial_;  // as many values per row of the largest grid
     std::size_t partial_size_ = 0;
     Buffer<double> block_sums_;      // of add_rows

@@ -10,6 +10,11 @@ namespace whorl::cuda {
 
 inline constexpr int lanes = 32, rows_a_block = 8;
 
+/// The memory that the threads of a block share, as much as the block was started with.
+#if !defined(WHORL_SHARED_MEMORY)
+#define WHORL_SHARED_MEMORY(name) extern __shared__ double2 name[]
+#endif
+
 /// With `early` a kernel is started before the one before it has ended, and lets the next one start likewise: so the start
 /// of a kernel, which is as long as a small one takes, overlaps with the end of the one before. Here it waits for that, and
 /// nothing that depends on `i` can be moved to before; what is loaded from a fixed place must not be a View<const T>.
@@ -69,9 +74,25 @@ struct Block {
             c.at += k % width * box.step[0];
             kernel(c);
         }
-        __syncthreads();
+        wait();
     }
+    __device__ void wait() const { __syncthreads(); }
 };
+/// Many blocks, each with its number and with memory for so many T that its threads share.
+template <class Work, class T>
+__global__ void __launch_bounds__(Block::threads, blocks_at_once<Work>()) run_in_blocks(const __grid_constant__ Work work, bool early) {
+    WHORL_SHARED_MEMORY(memory);
+    const int number = after_the_one_before(early, static_cast<int>(blockIdx.x));
+    work(Block{static_cast<int>(threadIdx.x)}, number, reinterpret_cast<T*>(memory));
+}
+/// The same with a part of `rooms`, of which there are fewer: blocks take several numbers in turn.
+template <class Work, class T>
+__global__ void __launch_bounds__(Block::threads, 2)
+    run_in_rooms(const __grid_constant__ Work work, int count, T* rooms, std::size_t room, bool early) {
+    const int first = after_the_one_before(early, static_cast<int>(blockIdx.x));
+    for (int number = first; number < count; number += static_cast<int>(gridDim.x))
+        work(Block{static_cast<int>(threadIdx.x)}, number, rooms + blockIdx.x * room);
+}
 template <class Work>
 __global__ void __launch_bounds__(Block::threads, 1) run_in_one_block(const __grid_constant__ Work work, bool early) {
     // What passes know, where all threads find it at once: as parameters it would come from memory, line by line.

@@ -7,7 +7,7 @@
 #include "flow/state.hpp"
 #include "flow/surface.hpp"
 #include "kernels/diffusion.hpp"
-#include "poisson/on_host.hpp"
+#include "poisson/exponential.hpp"
 #include "poisson/operator.hpp"
 #include "poisson/poisson.hpp"
 
@@ -35,7 +35,7 @@ template <class Exec, int D> class Diffusion {
     /// What a solver can only find out when it sees the system, before the first step. Call for every field to come.
     void start(Exec& on, const Flow<D>& f, int kind, const Rules<D>& rules) {
         if (exponential_)
-            exponential_->prepare();
+            exponential_->prepare(on);
         else if (plans_)
             prepare(on, f, kind, rules, 1);
     }

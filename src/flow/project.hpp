@@ -58,7 +58,8 @@ template <class Exec, int D> class Projection {
         // pressure then never limits how small the divergence gets.
         const bool sane = dt > 1 / longest && dt < longest;
         const bool recent = f.pressure_dt > 0 && dt < 4 * f.pressure_dt && f.pressure_dt < 4 * dt;
-        Field* guess = remember && sane && recent && !poisson_->knows_long_waves() ? &f.pressure : nullptr;
+        const bool rounded = poisson_->prefers_long_waves(enough > 0 ? 0 : goal.tolerance);
+        Field* guess = remember && sane && recent && !rounded ? &f.pressure : nullptr;
         if (guess) {
             const auto [whole, rest] = divergence_of_rest(on, f, u, *guess, dt, rhs);
             goal.scale = mean_root(whole), goal.sums = rest;

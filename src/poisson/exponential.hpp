@@ -7,7 +7,7 @@
 // `push` is what a force that is constant over the step has added: it fades as well, from the moment it acts. The
 // change is what is transformed, so that what is flat stays so to the last bit.
 
-#include "poisson/waves.hpp"
+#include "poisson/waves_on_device.hpp"
 
 namespace whorl {
 
@@ -39,19 +39,20 @@ class Exponential {
         for (int a = 0; a < D; ++a)
             for (Buffer<float>* table : {&z_[a], &shrink_[a]})
                 *table = on.template buffer<float>(static_cast<std::size_t>(grid.n()[a]));
+        for (int a = 0; a < D; ++a) values_.resize(std::max(values_.size(), 2 * static_cast<std::size_t>(grid.n()[a])));
     }
 
     /// Makes the plans.
-    WHORL_NOINLINE void prepare() {
+    WHORL_NOINLINE void prepare(Exec& on) {
         Rectangle<D> all{};
         for (int a = 0; a < D; ++a)
             all.axis[a] = Span{.n = grid_.n()[a], .periodic = true, .weight = 1, .alone = grid_.n()[a] == 1 ? 0.0f : -1.0f};
-        waves_.prepare(all);
+        waves_.prepare(on, all);
     }
 
     /// Changes q, but for its ghosts, and leaves nothing of worth in `push`.
     WHORL_NOINLINE void apply(Exec& on, Field& q, Field* push, double rate, double dt) {
-        for (int a = 0; a < D; ++a) fill_tables(a, rate * dt);
+        for (int a = 0; a < D; ++a) fill_tables(on, a, rate * dt);
         on.copy(q, change_);
         waves_.forward(on, change_);
         if (push) waves_.forward(on, *push);
@@ -65,21 +66,25 @@ class Exponential {
     }
 
   private:
-    void fill_tables(int axis, double amount) {
+    void fill_tables(Exec& on, int axis, double amount) {
         const int n = grid_.n()[axis];
+        float *const all_z = values_.data(), *const all_shrink = all_z + n;
         for (int i = 0; i < n; ++i) {
             // Sines come after the cosines, in reverse: wave i and wave n - i have one length.
             const double k = 2 * std::numbers::pi * std::min(i, n - i) / (n * double{grid_.h()[axis]});
             const double z = amount * k * k;
-            z_[axis].data()[i] = to_float(z, 1e30);
-            shrink_[axis].data()[i] = static_cast<float>(std::expm1(-z));
+            all_z[i] = to_float(z, 1e30);
+            all_shrink[i] = static_cast<float>(std::expm1(-z));
         }
+        on.upload(all_z, static_cast<std::size_t>(n), z_[axis]);
+        on.upload(all_shrink, static_cast<std::size_t>(n), shrink_[axis]);
     }
 
     Grid<D> grid_;
     Waves<Exec, D> waves_;
     Field change_;
     Buffer<float> z_[D], shrink_[D];
+    std::vector<float> values_;  // of the last two, on the host
 };
 
 }  // namespace whorl

@@ -20,21 +20,25 @@ class Fft final : public Poisson<Exec, D> {
     void prepare(Exec& on, const Coefficients<D>& coefficients) override {
         system_.prepare(on, coefficients);
         box_ = find_rectangle(on, system_, name());
-        waves_.prepare(box_);
-        knows_long_waves_ = long_waves_ && box_.shift == 0 && long_waves_->prepare(box_);
+        waves_.prepare(on, box_);
+        knows_long_waves_ = long_waves_ && box_.shift == 0 && long_waves_->prepare(on, box_);
+        worst_rounding_ = rounding_of_longest_wave(box_);
     }
 
     /// An iteration is a pair of transforms. Nearly always one does; the second is for what float left of a large x.
     Report solve(Exec& on, Field& b, Field& x, const Goal& goal) override {
-        if (!system_.begin(on, b, x, goal, false)) return system_.finish(on, x, 0, 0);
+        bool repeats = true;
+        for (const bool periodic : system_.unknowns().periodic.v) repeats = repeats && periodic;
+        if (!system_.begin(on, b, x, goal, false, !repeats)) return system_.finish(on, x, 0, 0);
         const Grid<D>& grid = system_.unknowns().grid;
         const RightHandSide& rhs = system_.rhs_of_b();
-        const auto direct = [&](const typename Waves<Exec, D>::Lines& from, Field& to) {
+        const auto direct = [&](const ScaledValues& from, Field& to) {
             waves_.solve(on, from, to, box_.shift, system_.singular());
         };
         const auto residual = [&](View<float> r) {
-            wrap(on, system_.unknowns(), x);
-            return on.sum(box_.box(grid), box_residual<D>(box_, grid, rhs, x, r));
+            const auto [square, sum] = box_residual(on, box_, grid, rhs, x, r).v;
+            system_.know_sum_of_x(sum);
+            return square;
         };
         const int limit = goal.limit > 0 ? goal.limit : 5;
         double square = 0;
@@ -57,7 +61,9 @@ class Fft final : public Poisson<Exec, D> {
         return system_.finish(on, x, times, square);
     }
 
-    bool knows_long_waves() const override { return knows_long_waves_; }
+    /// Where rounding leaves no more than ten times the tolerance even of the longest wave, the last solution was measured to do:
+    /// the second solve that it takes now and then costs less than to find long waves in every step.
+    bool prefers_long_waves(double tolerance) const override { return knows_long_waves_ && worst_rounding_ > 10 * tolerance; }
     Field* long_waves(Exec& on, const Field& b, const Sums& sums, float factor) override {
         if (!knows_long_waves_) return nullptr;
         const auto count = static_cast<double>(system_.unknowns().grid.cell_count());
@@ -86,6 +92,7 @@ class Fft final : public Poisson<Exec, D> {
     Waves<Exec, D> waves_;
     std::optional<LongWaves<Exec, D>> long_waves_;
     bool knows_long_waves_ = false;
+    double worst_rounding_ = 0;  // residual that it leaves, relative to b, were x all the longest wave
     Field r_, long_x_;
 };
 

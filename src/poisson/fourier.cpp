@@ -12,7 +12,6 @@ namespace whorl {
 namespace {
 
 constexpr int lanes = Fourier::lanes, number = 2 * lanes;
-using Complex = Fourier::Complex;
 
 // Vectors as wide as the processor has them: wider ones are taken apart badly, and loops become none in some compilers.
 #if defined(__AVX512F__)
@@ -32,63 +31,23 @@ Vector load(const float* from) {
 void store(const Vector& v, float* to) { std::memcpy(to, &v, sizeof v); }
 
 /// A complex number in each of some lanes.
-struct Complexes {
-    Vector re, im;
-    explicit Complexes(const float* z) : re(load(z)), im(load(z + lanes)) {}
-    Complexes(const Vector& r, const Vector& i) : re(r), im(i) {}
-    Complexes() = default;
-    void put(float* z) const { store(re, z), store(im, z + lanes); }
-};
-Complexes operator+(const Complexes& a, const Complexes& b) { return {a.re + b.re, a.im + b.im}; }
-Complexes operator-(const Complexes& a, const Complexes& b) { return {a.re - b.re, a.im - b.im}; }
-Complexes operator*(const Complexes& a, Complex b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
-Complexes operator*(float s, const Complexes& a) { return {s * a.re, s * a.im}; }
-Complex conjugate(Complex a) { return {a.re, -a.im}; }
-/// A quarter of a turn, clockwise on the way there.
-template <bool back> Complexes quarter(const Complexes& a) {
-    if constexpr (back) return {-a.im, a.re};
-    else return {a.im, -a.re};
-}
+using Complexes = ComplexOf<Vector>;
+Complexes complexes(const float* z) { return {load(z), load(z + lanes)}; }
+void put(const Complexes& a, float* z) { store(a.re, z), store(a.im, z + lanes); }
+
 /// exp(-pi i part / whole), for part >= 0.
 Complex half_turns(std::int64_t part, std::int64_t whole) {
     const double angle = std::numbers::pi * static_cast<double>(part % (2 * whole)) / static_cast<double>(whole);
     return {static_cast<float>(std::cos(angle)), static_cast<float>(-std::sin(angle))};
 }
 
-/// The transform of so few numbers.
-template <int radix, bool back> void transform(const Complexes* a, Complexes* z) {
-    if constexpr (radix == 2) {
-        z[0] = a[0] + a[1], z[1] = a[0] - a[1];
-    } else if constexpr (radix == 3) {
-        constexpr auto sine = static_cast<float>(0.5 * std::numbers::sqrt3);
-        const Complexes sum = a[1] + a[2], turned = quarter<back>(sine * (a[1] - a[2])), middle = a[0] - 0.5f * sum;
-        z[0] = a[0] + sum, z[1] = middle + turned, z[2] = middle - turned;
-    } else if constexpr (radix == 4) {
-        const Complexes even = a[0] + a[2], apart = a[0] - a[2], odd = a[1] + a[3], turned = quarter<back>(a[1] - a[3]);
-        z[0] = even + odd, z[1] = apart + turned, z[2] = even - odd, z[3] = apart - turned;
-    } else {
-        static_assert(radix == 5);
-        constexpr float c1 = 0.309016994374947424f, c2 = -0.809016994374947424f;  // cos(2 pi / 5), cos(4 pi / 5)
-        constexpr float s1 = 0.951056516295153572f, s2 = 0.587785252292473129f;
-        const Complexes outer = a[1] + a[4], inner = a[2] + a[3], outer_apart = a[1] - a[4], inner_apart = a[2] - a[3];
-        const Complexes u1 = a[0] + (c1 * outer + c2 * inner), u2 = a[0] + (c2 * outer + c1 * inner);
-        const Complexes v1 = quarter<back>(s1 * outer_apart + s2 * inner_apart);
-        const Complexes v2 = quarter<back>(s2 * outer_apart - s1 * inner_apart);
-        z[0] = a[0] + (outer + inner), z[1] = u1 + v1, z[4] = u1 - v1, z[2] = u2 + v2, z[3] = u2 - v2;
-    }
-}
-
-/// `radix` numbers of all lanes, `step` apart, each but the first turned: afterwards, and before that on the way back.
-template <int radix, bool back> void butterfly(float* z, int step, const Complex* turns) {
+/// Of all lanes, numbers `step` apart.
+template <int radix, bool back> void butterfly_of_lanes(float* z, int step, const Complex* turns) {
     for (int l = 0; l < lanes; l += width) {
-        Complexes a[radix], b[radix];
-        for (int s = 0; s < radix; ++s) a[s] = Complexes(z + s * step + l);
-        if constexpr (back)
-            for (int s = 1; s < radix; ++s) a[s] = a[s] * conjugate(turns[s - 1]);
-        transform<radix, back>(a, b);
-        if constexpr (!back)
-            for (int s = 1; s < radix; ++s) b[s] = b[s] * turns[s - 1];
-        for (int s = 0; s < radix; ++s) b[s].put(z + s * step + l);
+        Complexes a[radix];
+        for (int s = 0; s < radix; ++s) a[s] = complexes(z + s * step + l);
+        butterfly<radix, back>(a, turns);
+        for (int s = 0; s < radix; ++s) put(a[s], z + s * step + l);
     }
 }
 
@@ -96,7 +55,7 @@ template <int radix, bool back> void butterflies(float* z, int count, int length
     const int part = length / radix;
     for (int first = 0; first < count; first += length)
         for (int q = 0; q < part; ++q)
-            butterfly<radix, back>(z + (first + q) * number, part * number, turns + q * (radix - 1));
+            butterfly_of_lanes<radix, back>(z + (first + q) * number, part * number, turns + q * (radix - 1));
 }
 
 }  // namespace
@@ -116,28 +75,42 @@ Fourier::Fourier(int n) : n_(n) {
         }
         return;
     }
-    // Wave k = chirp(k) sum over j of (value j chirp(j)) / chirp(k - j), since 2 k j = k^2 + j^2 - (k - j)^2.
     stages_.clear();
+    for (int k = 0; k < n; ++k) places_.push_back(k);
+    convolution_ = std::make_unique<const Convolution>(n);
+}
+Fourier::~Fourier() = default;
+
+namespace {
+
+int length_to_convolve(int n) {
     int length = 1;
     while (length < 2 * n - 1) length *= 2;
-    longer_ = std::make_unique<Fourier>(length);
-    for (int k = 0; k < n; ++k) {
-        places_.push_back(k);
-        chirp_.push_back(half_turns(std::int64_t{k} * k, n));
-    }
+    return length;
+}
+
+}  // namespace
+
+// Wave k = chirp(k) sum over j of (value j chirp(j)) / chirp(k - j), since 2 k j = k^2 + j^2 - (k - j)^2.
+Fourier::Convolution::Convolution(int n) : length(length_to_convolve(n)), longer(length) {
+    for (int k = 0; k < n; ++k) chirp.push_back(half_turns(std::int64_t{k} * k, n));
     for (const bool back : {false, true}) {
         std::vector<float> z(static_cast<std::size_t>(length) * number);
         float* const line = z.data();  // in the first of the lanes
         for (int k = 0; k < n; ++k) {
-            const Complex c = chirp_[static_cast<std::size_t>(k)], inverse = back ? c : conjugate(c);
+            const Complex c = chirp[static_cast<std::size_t>(k)], inverse = back ? c : conjugate(c);
             for (const int at : {k, k == 0 ? 0 : length - k})
                 line[at * number] = inverse.re, line[at * number + lanes] = inverse.im;
         }
-        longer_->there(line, nullptr);
+        longer.there(line, nullptr);
         const float scale = 1.0f / static_cast<float>(length);
         for (int k = 0; k < length; ++k)
-            filter_[back].push_back({scale * line[k * number], scale * line[k * number + lanes]});
+            filter[back].push_back({scale * line[k * number], scale * line[k * number + lanes]});
     }
+}
+
+std::size_t Fourier::scratch() const {
+    return convolution_ ? 2 * static_cast<std::size_t>(convolution_->length) * lanes : 0;
 }
 
 void Fourier::add_stage(int radix, int length) {
@@ -148,11 +121,11 @@ void Fourier::add_stage(int radix, int length) {
 }
 
 void Fourier::there(float* z, float* room) const {
-    if (longer_) convolve<false>(z, room);
+    if (convolution_) convolve<false>(z, room);
     else descend(0, z);
 }
 void Fourier::back(float* z, float* room) const {
-    if (longer_) convolve<true>(z, room);
+    if (convolution_) convolve<true>(z, room);
     else ascend(0, z);
 }
 
@@ -194,19 +167,19 @@ template <bool back> void Fourier::run(std::size_t stage, float* z, int count) c
 
 template <bool back> void Fourier::convolve(float* z, float* room) const {
     const auto times = [](const float* from, Complex factor, float* to) {
-        for (int l = 0; l < lanes; l += width) (Complexes(from + l) * factor).put(to + l);
+        for (int l = 0; l < lanes; l += width) put(turned(complexes(from + l), factor), to + l);
     };
-    const auto chirp = [&](int k) {
-        const Complex c = chirp_[static_cast<std::size_t>(k)];
+    const auto& [length, longer, chirps, filter] = *convolution_;
+    const auto chirp = [&, &all = chirps](int k) {
+        const Complex c = all[static_cast<std::size_t>(k)];
         return back ? conjugate(c) : c;
     };
-    const int length = longer_->n_;
     for (int j = 0; j < n_; ++j) times(z + j * number, chirp(j), room + j * number);
     std::fill_n(room + n_ * number, (length - n_) * number, 0.0f);
-    longer_->there(room, nullptr);
+    longer.there(room, nullptr);
     for (int k = 0; k < length; ++k)
-        times(room + k * number, filter_[back][static_cast<std::size_t>(k)], room + k * number);
-    longer_->back(room, nullptr);
+        times(room + k * number, filter[back][static_cast<std::size_t>(k)], room + k * number);
+    longer.back(room, nullptr);
     for (int k = 0; k < n_; ++k) times(room + k * number, chirp(k), z + k * number);
 }
 

@@ -9,6 +9,8 @@
 #include <memory>
 #include <vector>
 
+#include "poisson/butterfly.hpp"
+
 namespace whorl {
 
 class Fourier {
@@ -16,11 +18,13 @@ class Fourier {
     static constexpr int lanes = 16;
 
     explicit Fourier(int n);
+    ~Fourier();
+    Fourier(Fourier&&) = default;
 
     /// Which of the numbers is wave k.
     int place(int k) const { return places_[static_cast<std::size_t>(k)]; }
     /// Numbers that `there` and `back` need as `room`.
-    std::size_t scratch() const { return longer_ ? 2 * static_cast<std::size_t>(longer_->n_) * lanes : 0; }
+    std::size_t scratch() const;
 
     /// In place, from values to waves, with exp(-i ...). Number j of line l is z[2 j lanes + l], its imaginary part
     /// z[(2 j + 1) lanes + l].
@@ -28,16 +32,19 @@ class Fourier {
     /// And back, times n.
     void back(float* z, float* room) const;
 
-    struct Complex {
-        float re, im;
-    };
-
-  private:
     struct Stage {
         int radix, length;
         std::vector<Complex> turns;  // exp(-2 pi i p q / length) for all q, and all p but 0
     };
+    /// Where n has other factors than 2, 3 and 5 the transform is a convolution, done by a longer one (Bluestein 1970):
+    /// numbers are turned by a chirp, their waves there multiplied by a filter, and what comes back turned once more.
+    struct Convolution;
 
+    // For devices that run it by themselves.
+    const std::vector<Stage>& stages() const { return stages_; }
+    const Convolution* convolution() const { return convolution_.get(); }
+
+  private:
     void add_stage(int radix, int length);
     template <bool back> void run(std::size_t stage, float* z, int count) const;
     void descend(std::size_t stage, float* z) const;
@@ -47,9 +54,15 @@ class Fourier {
     int n_;
     std::vector<Stage> stages_;
     std::vector<int> places_;
-    // Where n has other factors than 2, 3 and 5: the transform is a convolution, done by a longer one (Bluestein 1970).
-    std::unique_ptr<Fourier> longer_;
-    std::vector<Complex> chirp_, filter_[2];  // there, back
+    std::unique_ptr<const Convolution> convolution_;
+};
+
+struct Fourier::Convolution {
+    explicit Convolution(int n);
+
+    int length = 1;
+    Fourier longer;
+    std::vector<Complex> chirp, filter[2];  // there, back
 };
 
 /// to[i to_step + j] = from[j from_step + i], for i and j below Fourier::lanes.

@@ -5,7 +5,6 @@
 #include "poisson/conjugate_gradient.hpp"
 #include "poisson/cyclic_reduction.hpp"
 #include "poisson/fft.hpp"
-#include "poisson/fft_on_device.hpp"
 #include "poisson/gauss_seidel.hpp"
 #include "poisson/incomplete_cholesky.hpp"
 #include "poisson/on_host.hpp"
@@ -15,11 +14,10 @@ namespace whorl {
 
 template <class Exec, int D>
 std::unique_ptr<Poisson<Exec, D>> make_poisson(Exec& on, Pressure method, const Unknowns<D>& unknowns) {
-    // What runs from cell to cell, or through FFTW, the host does for devices that can not.
+    // What runs from cell to cell the host does for devices that can not.
     if constexpr (!TakesRows<Exec, D>) {
         const bool by_host = method == Pressure::gauss_seidel || method == Pressure::incomplete_cholesky ||
                            method == Pressure::cyclic_reduction;
-        if (method == Pressure::fft) return std::make_unique<FftOnDevice<Exec, D>>(on, unknowns);
         if (by_host) return std::make_unique<OnHost<Exec, D>>(on, method, unknowns);
     } else {
         switch (method) {
@@ -27,8 +25,6 @@ std::unique_ptr<Poisson<Exec, D>> make_poisson(Exec& on, Pressure method, const 
                 return std::make_unique<GaussSeidel<Exec, D>>(on, unknowns);
             case Pressure::incomplete_cholesky:
                 return std::make_unique<IncompleteCholesky<Exec, D>>(on, unknowns);
-            case Pressure::fft:
-                return std::make_unique<Fft<Exec, D>>(on, unknowns);
             case Pressure::cyclic_reduction:
                 if constexpr (D == 2) return std::make_unique<CyclicReduction<Exec>>(on, unknowns);
                 throw Error("the solver \"cyclic-reduction\" works in planes only; use auto or fft");
@@ -37,6 +33,8 @@ std::unique_ptr<Poisson<Exec, D>> make_poisson(Exec& on, Pressure method, const 
         }
     }
     switch (method) {
+        case Pressure::fft:
+            return std::make_unique<Fft<Exec, D>>(on, unknowns);
         case Pressure::red_black:
             return std::make_unique<RedBlack<Exec, D>>(on, unknowns);
         case Pressure::conjugate_gradient:

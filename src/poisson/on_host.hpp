@@ -2,7 +2,7 @@
 // Solvers that the host runs for a device that can not: right, to the same bits, and as slow as the way there and back.
 
 #include "exec/cpu.hpp"
-#include "poisson/exponential.hpp"
+#include "poisson/poisson.hpp"
 
 namespace whorl {
 
@@ -44,9 +44,7 @@ class OnHost final : public Poisson<Exec, D> {
           solver_(make_poisson<Cpu, D>(cpu_, method, with_memory(unknowns))),
           coefficients_(cpu_, unknowns.grid),
           b_(cpu_.field(unknowns.grid)),
-          x_(cpu_.field(unknowns.grid)) {
-        if (method == Pressure::fft) this->takes_room(on, unknowns, {&long_x_});
-    }
+          x_(cpu_.field(unknowns.grid)) {}
 
     void prepare(Exec& on, const Coefficients<D>& coefficients) override {
         solver_->prepare(cpu_, coefficients_.fetch(on, coefficients));
@@ -57,14 +55,6 @@ class OnHost final : public Poisson<Exec, D> {
         const Report report = solver_->solve(cpu_, b_, x_, goal);
         on.upload(x_.data(), x_.size(), x);
         return report;
-    }
-    bool knows_long_waves() const override { return solver_->knows_long_waves(); }
-    Field* long_waves(Exec& on, const Field& b, const Sums& sums, float factor) override {
-        on.fetch(View<const float>(b), b_);
-        const Field* const found = solver_->long_waves(cpu_, b_, sums, factor);
-        if (!found) return nullptr;
-        on.upload(found->data(), found->size(), long_x_);
-        return &long_x_;
     }
     std::string_view name() const override { return solver_->name(); }
 
@@ -79,28 +69,6 @@ class OnHost final : public Poisson<Exec, D> {
     std::unique_ptr<Poisson<Cpu, D>> solver_;
     HostCoefficients<Exec, D> coefficients_;
     Field b_, x_;
-    Field long_x_;  // on the device
-};
-
-/// Diffusion by waves.
-template <class Exec, int D>
-    requires(!TakesRows<Exec, D>)
-class Exponential<Exec, D> {
-  public:
-    Exponential(Exec& on, const Grid<D>& grid)
-        : cpu_(host_of(on)), host_(cpu_, grid), q_(cpu_.field(grid)), push_(cpu_.field(grid)) {}
-    void prepare() { host_.prepare(); }
-    void apply(Exec& on, Field& q, Field* push, double rate, double dt) {
-        on.fetch(View<const float>(std::as_const(q)), q_);
-        if (push) on.fetch(View<const float>(std::as_const(*push)), push_);
-        host_.apply(cpu_, q_, push ? &push_ : nullptr, rate, dt);
-        on.upload(q_.data(), q_.size(), q);
-    }
-
-  private:
-    Cpu cpu_;
-    Exponential<Cpu, D> host_;
-    Field q_, push_;
 };
 
 }  // namespace whorl

@@ -93,7 +93,8 @@ class Poisson {
     /// The long waves of the solution for b, times a factor, where they are known for little: what is left of x is then
     /// small, and so is its rounding. None: the solver does not know them. Lasts as long as what is lent.
     virtual Field* long_waves(Exec&, const Field& /*b*/, const Sums&, float /*factor*/) { return nullptr; }
-    virtual bool knows_long_waves() const { return false; }
+    /// Whether they are worth more than the solution of the step before.
+    virtual bool prefers_long_waves(double /*tolerance*/) const { return false; }
 
   protected:
     void takes_room(Exec& on, const Unknowns<D>& unknowns, std::vector<Field*> rooms) {

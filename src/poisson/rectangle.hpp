@@ -2,6 +2,7 @@
 // Systems without bodies: all unknowns in one box, all weights of an axis alike but for those on its two sides. There A
 // is a sum of one matrix per axis, whose waves are known in closed form, and direct solvers apply.
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <type_traits>
@@ -33,6 +34,9 @@ struct Span {
         const double s = 2 * std::sin(0.5 * angle(k));
         return weight * s * s;
     }
+    void write_eigenvalues(float* to) const {
+        for (int k = 0; k < n; ++k) to[k] = static_cast<float>(eigenvalue(k));
+    }
     double angle(int k) const {
         constexpr double pi = std::numbers::pi;
         if (periodic) return 2 * pi * k / n;
@@ -63,6 +67,19 @@ struct Rectangle {
         return grid.box(lo, hi);
     }
 };
+
+/// What rounding of x to float leaves of b where x is the longest wave: see System::is_rounding.
+template <int D>
+double rounding_of_longest_wave(const Rectangle<D>& box) {
+    double diagonal = 0, flat = 0, least = INFINITY;
+    for (const Span& s : box.axis.v) {
+        if (s.n == 1) continue;
+        diagonal += 2 * s.weight;
+        flat += s.eigenvalue(0);
+        least = std::min(least, s.eigenvalue(1));
+    }
+    return 0.4 / (1 << 24) * diagonal / (flat > 1e-12 * diagonal ? flat : least);
+}
 
 /// The index along one axis of an unknown, or its negative; less than any for what is none.
 template <int D>
@@ -134,8 +151,8 @@ Rectangle<D> find_rectangle(Exec& on, const System<Exec, D>& system, std::string
     return found;
 }
 
-/// b - A x in a box, without a look at coefficients, into r if that has data; its square. Beyond the sides of the box x
-/// is 0, or the image of a period.
+/// b - A x in a box, without a look at coefficients or at images of periods, into r if that has data; its square, and x, to be
+/// summed. Beyond the sides of the box x is 0, or that of a period.
 template <int D, bool at_sides>
 struct BoxResidual {
     Rectangle<D> box;
@@ -144,32 +161,38 @@ struct BoxResidual {
     View<const float> b, x;
     View<float> r;
 
-    WHORL_HD float operator()(Cell<D> c) const {
+    WHORL_HD Vec<2> operator()(Cell<D> c) const {
         const float here = x[c];
-        const float left = b[c] * inverse_size - mean -
-                           (box.shift * here + sum_axes<D>([&](auto a) {
+        const float left = b[c] * inverse_size - mean - (box.shift * here + sum_axes<D>([&](auto a) {
                                 const Span& s = box.axis[a];
                                 float low = s.weight, high = s.weight;
+                                int below = -step[a], above = step[a];
                                 if constexpr (at_sides) {
-                                    if (c.i[a] == s.first) low = s.low_weight();
-                                    if (c.i[a] == s.first + s.n - 1) high = s.high_weight();
+                                    const int round = (s.n - 1) * step[a];
+                                    const bool first = c.i[a] == s.first, last = c.i[a] == s.first + s.n - 1;
+                                    if (first) low = s.low_weight();
+                                    if (last) high = s.high_weight();
+                                    if (first && s.periodic) below = round;
+                                    if (last && s.periodic) above = -round;
                                 }
-                                return low * (here - x[c - step[a]]) + high * (here - x[c + step[a]]);
+                                return low * (here - x[c + below]) + high * (here - x[c + above]);
                             }));
         if (r.data) r[c] = left;
-        return left * left;
+        return {left * left, here};
     }
 };
 
-template <int D>
-auto box_residual(const Rectangle<D>& rectangle, const Grid<D>& grid, const RightHandSide& b, View<const float> x,
-                  View<float> r) {
-    Box<D> inner = rectangle.box(grid);
+/// Its sums.
+template <class Exec, int D>
+Array<double, 2> box_residual(Exec& on, const Rectangle<D>& rectangle, const Grid<D>& grid, const RightHandSide& b,
+                              View<const float> x, View<float> r) {
+    const Box<D> box = rectangle.box(grid);
+    const BoxResidual<D, true> kernel{rectangle, grid.step(), b.inverse_size, b.mean, b.b, x, r};
+    if constexpr (requires { Exec::fewer_passes; }) return on.sum(box, kernel);  // a question less than two kernels would ask
+    Box<D> inner = box;
     for (int a = 0; a < D; ++a) inner.lo[a] += 1, inner.hi[a] -= 1;
-    const auto kernel = [&]<bool at_sides>(std::bool_constant<at_sides>) {
-        return BoxResidual<D, at_sides>{rectangle, grid.step(), b.inverse_size, b.mean, b.b, x, r};
-    };
-    return InnerRows{inner, Box<D>{}, kernel(std::true_type{}), kernel(std::false_type{})};
+    const BoxResidual<D, false> inside{rectangle, grid.step(), b.inverse_size, b.mean, b.b, x, r};
+    return on.sum(box, InnerRows{inner, Box<D>{}, kernel, inside});
 }
 
 /// Improves x by a direct solve of what is left, `solve_for(r)` in place, until the goal is met or only rounding is

@@ -11,6 +11,32 @@
 
 namespace whorl {
 
+/// Values that are factor * data - mean, in the layout of a field.
+struct ScaledValues {
+    const float* data;
+    float factor = 1, mean = 0;
+};
+
+/// What was made for lines of these kinds. It is kept: the second time such a line comes along nothing is allocated.
+template <class Transform>
+class KnownLines {
+  public:
+    template <class Make> Transform& find(const Span& s, const Make& make) {
+        for (const Known& k : known_)
+            if (k.span.n == s.n && k.span.periodic == s.periodic && k.span.low == s.low && k.span.high == s.high)
+                return *k.transform;
+        return *known_.emplace_back(s, make()).transform;
+    }
+
+  private:
+    struct Known {
+        Span span;
+        std::unique_ptr<Transform> transform;
+        Known(const Span& s, std::unique_ptr<Transform> t) : span(s), transform(std::move(t)) {}
+    };
+    std::vector<Known> known_;
+};
+
 template <class Exec, int D>
 class Waves {
   public:
@@ -19,21 +45,14 @@ class Waves {
             eigenvalues_[a] = on.template buffer<float>(static_cast<std::size_t>(unknowns.extent[a]));
     }
 
-    /// Transforms are kept: the second time a box of this kind comes along nothing is allocated.
-    void prepare(const Rectangle<D>& rectangle) {
+    void prepare(Exec&, const Rectangle<D>& rectangle) {
         rectangle_ = rectangle;
         for (int a = 0; a < D; ++a) {
             const Span& s = rectangle.axis[a];
-            for (int k = 0; k < s.n; ++k) eigenvalues_[a].data()[k] = static_cast<float>(s.eigenvalue(k));
-            used_[a] = find(a, s);
+            s.write_eigenvalues(eigenvalues_[a].data());
+            used_[a] = &known_[a].find(s, [&] { return std::make_unique<LineTransform>(s); });
         }
     }
-
-    /// Values that are factor * data - mean, in the layout of a field.
-    struct Lines {
-        const float* data;
-        float factor = 1, mean = 0;
-    };
 
     void forward(Exec& on, View<float> f) {
         for (int a = 0; a < D; ++a) to_waves(on, f, a);
@@ -44,7 +63,7 @@ class Waves {
 
     /// x = the solution of (A + shift) x = b. Each wave along the other axes leaves a tridiagonal system along the last
     /// one, and to eliminate is less work than to transform.
-    void solve(Exec& on, const Lines& b, View<float> x, float shift, bool singular) {
+    void solve(Exec& on, const ScaledValues& b, View<float> x, float shift, bool singular) {
         constexpr int last = D - 1;
         bundles(on, b, x, 0, used_[0]->scratch(),
                 [&](float* t, float* room, Index<D>, int) { used_[0]->there(t, room); });
@@ -67,18 +86,6 @@ class Waves {
   private:
     static constexpr int lanes = LineTransform::lanes;
 
-    struct Known {
-        Span span;
-        std::unique_ptr<LineTransform> transform;
-        Known(const Span& s, std::unique_ptr<LineTransform> t) : span(s), transform(std::move(t)) {}
-    };
-    const LineTransform* find(int axis, const Span& s) {
-        for (const Known& k : known_[axis])
-            if (k.span.n == s.n && k.span.periodic == s.periodic && k.span.low == s.low && k.span.high == s.high)
-                return k.transform.get();
-        return known_[axis].emplace_back(s, std::make_unique<LineTransform>(s)).transform.get();
-    }
-
     void to_waves(Exec& on, View<float> f, int axis) {
         if (rectangle_.axis[axis].n == 1) return;
         bundles(on, {f.data}, f, axis, used_[axis]->scratch(),
@@ -93,7 +100,7 @@ class Waves {
     /// work(lines side by side, room, index of the first from the corner of the box, how many) for all lines along an
     /// axis. They lie beside each other along x; those along x itself beside each other along y.
     template <class Work>
-    void bundles(Exec& on, const Lines& from, View<float> to, int axis, std::size_t room, const Work& work) {
+    void bundles(Exec& on, const ScaledValues& from, View<float> to, int axis, std::size_t room, const Work& work) {
         const Box<D> box = rectangle_.box(grid_);
         const int beside = axis == 0 ? 1 : 0;
         const int n = box.extent(axis), width = box.extent(beside);
@@ -160,7 +167,7 @@ class Waves {
     Grid<D> grid_;
     Rectangle<D> rectangle_{};
     Buffer<float> eigenvalues_[D];  // of the waves along each axis
-    std::vector<Known> known_[D];
+    KnownLines<LineTransform> known_[D];
     const LineTransform* used_[D] = {};
 };
 

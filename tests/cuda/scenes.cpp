@@ -127,6 +127,24 @@ class Collection {
         s.solver.pressure = s.solver.diffusion = Pressure::fft;
         s.fluid.viscosity = 0.01;
         add("solver fft, periodic and viscous", s);
+        // All kinds of transforms, of lengths with and without other factors than 2, 3 and 5.
+        s.fluid.viscosity = 0.01;
+        for (const int n : {37, 60, 64}) {
+            s.cells = dimension_ == 2 ? std::vector<int>{n, 44} : std::vector<int>{n, 20, 12};
+            s.boundary = {};
+            s.boundary.left = open(), s.boundary.top = free_slip();
+            add("solver fft, viscous, open to the left, " + std::to_string(n) + " cells", s);
+            s.boundary.right = open(), s.boundary.left = wall(), s.boundary.bottom = free_slip(), s.boundary.top = open();
+            s.boundary.front = s.boundary.back = periodic();
+            add("solver fft, viscous, open to the right and above, " + std::to_string(n) + " cells", s);
+            s.boundary.left = s.boundary.right = open(), s.boundary.bottom = s.boundary.top = periodic();
+            add("solver fft, viscous, open to both sides, " + std::to_string(n) + " cells", s);
+        }
+        if (dimension_ > 2) return;
+        s = box(dimension_);
+        s.size = {99.73, 0.06}, s.cells = {9973, 6};  // a prime number: more than the threads of a block can share
+        s.solver.pressure = Pressure::fft;
+        add("solver fft, lines of 9973 cells", s);
     }
 
     void bodies() {

@@ -23,6 +23,7 @@
 #define __grid_constant__
 #define __launch_bounds__(...)
 #define __shared__ static  // blocks run one after the other
+#define WHORL_SHARED_MEMORY(name) double* const name = emulated::shared_memory()
 #define __CUDA_ARCH__ 900  // kernels as they are for a GPU, not as for the host
 
 struct dim3 {
@@ -35,8 +36,9 @@ extern dim3 gridDim, blockDim, blockIdx, threadIdx;
 
 namespace emulated {
 
-/// Runs body(arguments) for each thread of each block.
-void run(dim3 grid, dim3 block, void (*body)(const void*), const void* arguments);
+/// Runs body(arguments) for each thread of each block, whose threads share so many bytes.
+void run(dim3 grid, dim3 block, std::size_t shared_bytes, void (*body)(const void*), const void* arguments);
+double* shared_memory();
 void wait_for_block();
 void wait_for_warp();
 /// Eight bytes for each lane of the warp of the thread that asks, which is `lane`.
@@ -97,7 +99,8 @@ using cudaGraphExec_t = struct EmulatedGraph*;
 enum { cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2 };
 enum cudaStreamCaptureMode { cudaStreamCaptureModeThreadLocal };
 enum cudaMemcpyKind { cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice };
-enum cudaDeviceAttr { cudaDevAttrMultiProcessorCount };
+enum cudaDeviceAttr { cudaDevAttrMultiProcessorCount, cudaDevAttrMaxSharedMemoryPerBlockOptin };
+enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize };
 
 cudaError_t cudaGetDeviceCount(int*);
 cudaError_t cudaGetDevice(int*);
@@ -135,6 +138,7 @@ struct cudaLaunchAttribute {
 };
 struct cudaLaunchConfig_t {
     dim3 gridDim, blockDim;
+    std::size_t dynamicSmemBytes;
     cudaStream_t stream;
     cudaLaunchAttribute* attrs;
     unsigned numAttrs;
@@ -143,9 +147,16 @@ struct cudaLaunchConfig_t {
 namespace emulated {
 void queue(cudaStream_t, std::function<void()> work);
 /// Whether a GPU could start it.
-void check_size(dim3 grid, dim3 block, std::size_t bytes_of_parameters);
+void check_size(dim3 grid, dim3 block, std::size_t bytes_of_parameters, const void* kernel, std::size_t shared_bytes);
+/// From now on this kernel may be started with so many shared bytes.
+void allow_shared(const void* kernel, int bytes);
 }  // namespace emulated
 
+template <class... Parameters>
+cudaError_t cudaFuncSetAttribute(void (*kernel)(Parameters...), cudaFuncAttribute, int bytes) {
+    emulated::allow_shared(reinterpret_cast<const void*>(kernel), bytes);
+    return cudaSuccess;
+}
 template <class... Parameters, class... Arguments>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* how, void (*kernel)(Parameters...),
                                const Arguments&... arguments) {
@@ -153,10 +164,12 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* how, void (*kernel)(Par
         void (*kernel)(Parameters...);
         std::tuple<Parameters...> parameters;
     };
-    emulated::check_size(how->gridDim, how->blockDim, (sizeof(Parameters) + ... + 0));
-    emulated::queue(how->stream, [grid = how->gridDim, block = how->blockDim, call = Call{kernel, {arguments...}}] {
+    emulated::check_size(how->gridDim, how->blockDim, (sizeof(Parameters) + ... + 0),
+                         reinterpret_cast<const void*>(kernel), how->dynamicSmemBytes);
+    emulated::queue(how->stream, [grid = how->gridDim, block = how->blockDim, bytes = how->dynamicSmemBytes,
+                                  call = Call{kernel, {arguments...}}] {
         emulated::run(
-            grid, block,
+            grid, block, bytes,
             [](const void* one) {
                 std::apply(static_cast<const Call*>(one)->kernel, static_cast<const Call*>(one)->parameters);
             },

@@ -197,27 +197,48 @@ using Alone = std::lock_guard<std::recursive_mutex>;
 
 }  // namespace
 
-void run(dim3 grid, dim3 block, void (*body)(const void*), const void* arguments) {
+namespace {
+
+std::unique_ptr<double[]> shared;
+constexpr std::size_t most_shared = 227 * 1024;          // that a kernel may ask for,
+constexpr std::size_t most_shared_unasked = 48 * 1024;  // and that it has without
+std::unordered_map<const void*, std::size_t> allowed;
+
+}  // namespace
+
+void run(dim3 grid, dim3 block, std::size_t shared_bytes, void (*body)(const void*), const void* arguments) {
     gridDim = grid, blockDim = block;
+    const std::size_t numbers = shared_bytes / sizeof(double) + 1;
+    shared = std::make_unique<double[]>(numbers);
     const std::int64_t blocks = std::int64_t{grid.x} * grid.y * grid.z;
     for (std::int64_t k = 0; k < blocks; ++k) {
         const std::int64_t b = contrary ? blocks - 1 - k : k;
         blockIdx = {static_cast<unsigned>(b % grid.x), static_cast<unsigned>(b / grid.x % grid.y),
                     static_cast<unsigned>(b / grid.x / grid.y)};
+        std::memset(shared.get(), 0xff, numbers * sizeof(double));  // NaN, until a thread writes it
         BlockOfThreads::one_->run(body, arguments);
     }
 }
+double* shared_memory() { return shared.get(); }
 void wait_for_block() { BlockOfThreads::one_->wait(State::waits_for_block); }
 void wait_for_warp() { BlockOfThreads::one_->wait(State::waits_for_warp); }
 Slots warp_slots() { return BlockOfThreads::one_->slots(); }
 
-void check_size(dim3 grid, dim3 block, std::size_t bytes_of_parameters) {
+void allow_shared(const void* kernel, int bytes) {
+    if (bytes < 0 || static_cast<std::size_t>(bytes) > most_shared) give_up("no GPU has so much memory for threads to share");
+    const Alone alone(device());
+    allowed[kernel] = static_cast<std::size_t>(bytes);
+}
+void check_size(dim3 grid, dim3 block, std::size_t bytes_of_parameters, const void* kernel, std::size_t shared_bytes) {
     blockDim = block, gridDim = grid, blockIdx = {0, 0, 0};
     const std::int64_t threads = std::int64_t{block.x} * block.y * block.z;
     if (threads < 1 || threads > 1024 || block.z > 64) give_up("no GPU has blocks of so many threads");
     if (grid.x < 1 || grid.y < 1 || grid.z < 1 || grid.x > 0x7fffffffu || grid.y > 65535 || grid.z > 65535)
         give_up("no GPU starts so many blocks");
     if (bytes_of_parameters > 32764) give_up("no kernel takes so many bytes of parameters");
+    const Alone alone(device());
+    if (shared_bytes > most_shared_unasked && shared_bytes > allowed[kernel])
+        give_up("a kernel was not told that its threads share so much memory");
 }
 
 }  // namespace emulated
@@ -285,7 +306,10 @@ void queue(cudaStream_t stream, std::function<void()> work) {
 
 cudaError_t cudaGetDeviceCount(int* count) { return *count = 1, cudaSuccess; }
 cudaError_t cudaGetDevice(int* number) { return *number = 0, cudaSuccess; }
-cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int) { return *value = 1, cudaSuccess; }
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr asked, int) {
+    *value = asked == cudaDevAttrMultiProcessorCount ? 1 : static_cast<int>(emulated::most_shared);
+    return cudaSuccess;
+}
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* all) {
     return *all = all_memory, *free = free_memory, cudaSuccess;
 }
