@@ -23,7 +23,7 @@
     DECLARED template Sums write_divergence(Cpu&, const Flow<D>&, const VectorField<D>&, const Vec<D>&, Field&);              \
     DECLARED template void trace(Cpu&, const Flow<D>&, const VectorField<D>&, double, Backtrace, VectorField<D>&, bool);      \
     DECLARED template void advect_velocity(Cpu&, const Flow<D>&, Scratch<D>&, VectorField<D>&, const VectorField<D>&, double, \
-                                           Advection, Backtrace, KnownPaths);                                                 \
+                                           Advection, Backtrace, KnownPaths, bool);                                           \
     WHORL_CPU_TRANSPORT(DECLARED, D, centre)                                                                                  \
     WHORL_CPU_TRANSPORT(DECLARED, D, 0)                                                                                       \
     WHORL_CPU_TRANSPORT(DECLARED, D, 1)

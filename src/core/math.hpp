@@ -10,6 +10,12 @@
 #endif
 
 #define WHORL_NOINLINE __attribute__((noinline))
+// What few cells need. On a GPU it is called: among the instructions of all others it would take their registers.
+#if defined(__CUDA_ARCH__)
+#define WHORL_SELDOM WHORL_NOINLINE
+#else
+#define WHORL_SELDOM
+#endif
 
 #include <cmath>
 
@@ -34,17 +40,29 @@ constexpr float to_float(double x, double limit) {
     return static_cast<float>(x > limit ? limit : x > -limit ? x : -limit);
 }
 
+inline constexpr float nearest_shift = 12582912.0f;  // 1.5 * 2^23: adding it pushes the fraction out of the mantissa
+
 /// The nearest whole number, halves to even, so that nearest(-x) == -nearest(x). For |x| < 2^22; vectorises everywhere.
 WHORL_HD constexpr float nearest(float x) {
-    const float shift = 12582912.0f;  // 1.5 * 2^23: adding it pushes the fraction out of the mantissa
-    return (x + shift) - shift;
+    return (x + nearest_shift) - nearest_shift;
 }
 /// The same as an int, from what `nearest` made of x.
 WHORL_HD constexpr int nearest_int([[maybe_unused]] float x, [[maybe_unused]] float nearest) {
 #if defined(__CUDA_ARCH__)
-    return __float_as_int(x + 12582912.0f) - 0x4b400000;  // what is left in the mantissa: no conversion, which is slow there
+    return __float_as_int(x + nearest_shift) - 0x4b400000;  // what is left in the mantissa: no conversion, which is slow there
 #else
     return static_cast<int>(nearest);
+#endif
+}
+
+/// That int is also what the bits of x + shift say, counted from those of the shift: for sums of several, from which the
+/// latter are taken once.
+inline constexpr unsigned nearest_zero = 0x4b400000;
+WHORL_HD constexpr unsigned bits_of(float x) {
+#if defined(__CUDA_ARCH__)
+    return static_cast<unsigned>(__float_as_int(x));
+#else
+    return __builtin_bit_cast(unsigned, x);
 #endif
 }
 

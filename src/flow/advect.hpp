@@ -52,11 +52,10 @@ void trace_both_ways(Exec& on, const Flow<D>& f, const VectorField<D>& u, double
                      VectorField<D>& forward) {
     if constexpr (requires { Exec::fewer_passes; })
         if (method == Backtrace::rk2) {
-            const auto from = trace_of<2>(f, u, dt, back), to = trace_of<2>(f, u, -dt, forward);
-            if (!f.has_bodies) return on.for_each(f.grid.cells(), TraceBothWays<D, Trace<D, 2>>{from, to});
+            const auto from = trace_of<2>(f, u, dt, back);
+            if (!f.has_bodies) return on.for_each(f.grid.cells(), TraceBothWays<D, NoBodies>{from, forward, {}});
             return on.for_each(f.grid.cells(),
-                               TraceBothWays<D, TraceToBodies<D, 2>>{{from, stop_at_bodies(f, dt, back)},
-                                                                     {to, stop_at_bodies(f, -dt, forward)}});
+                               TraceBothWays<D, StopAtBodies<D>>{from, forward, stop_at_bodies(f, dt, back)});
         }
     trace(on, f, u, dt, method, back);
     trace(on, f, u, -dt, method, forward);
@@ -101,10 +100,10 @@ struct KnownPaths {
 };
 
 /// Moves the velocity field `u` along the flow `along` (which may be the same). Leaves the ghosts of u to be filled, and
-/// periods to be joined.
+/// periods to be joined; without `hold`, shut faces to be held as well.
 template <class Exec, int D>
 void advect_velocity(Exec& on, const Flow<D>& f, Scratch<D>& s, VectorField<D>& u, const VectorField<D>& along, double dt,
-                     Advection scheme, Backtrace method, KnownPaths known = {}) {
+                     Advection scheme, Backtrace method, KnownPaths known = {}, bool hold = true) {
     const auto find = [&](VectorField<D>& paths, double time, bool ghosts, bool is_known) {
         if (!is_known) return trace(on, f, along, time, method, paths, ghosts);
         for (int a = 0; a < D && ghosts; ++a) fill_ghosts(on, f.grid, paths[a], centre, f.sides.no_gradient(), f.periodic);
@@ -126,7 +125,7 @@ void advect_velocity(Exec& on, const Flow<D>& f, Scratch<D>& s, VectorField<D>& 
         });
     }
     swap(u, s.next);
-    hold_faces(on, f, u);
+    if (hold) hold_faces(on, f, u);
 }
 
 }  // namespace whorl

@@ -10,10 +10,13 @@ namespace whorl {
 /// Paths of the time dt (backwards if above 0, from the end of the step to its start) end where they meet a body.
 template <int D> StopAtBodies<D> stop_at_bodies(const Flow<D>& f, double dt, VectorField<D>& displacement) {
     using Bodies = Solids<D>;
+    float widest = 0;
+    for (int a = 0; a < D; ++a) widest = whorl::max(widest, f.grid.h()[a]);
     return {.solids = f.solids,
             .places = places_of(f.grid, centre),
             .clearance = f.clearance,
             .travel = f.body_travel,
+            .per_cell = 0.99f / widest,
             .from = dt > 0 ? Bodies::is : Bodies::was,
             .to = dt > 0 ? Bodies::was : Bodies::is,
             .reach = f.reach,

@@ -16,17 +16,14 @@ template <int D, int A, class Kernel> struct FacesAcross {
 /// The same for all axes. A cell takes its low faces, and the last one along an axis its high face as well.
 template <int D, class Kernel> struct AllFaces {
     static constexpr int blocks_at_once = whorl::blocks_at_once<Kernel>();
-    static constexpr bool knows_low_faces = requires(const Kernel& k, const Cell<D>& c) { k.template on_low_face<0>(c); };
+    static constexpr bool knows_low_faces = requires(const Kernel& k, const Cell<D>& c) { k.on_low_faces(c); };
     Kernel kernel;
     Faces<float, D> out;
     Index<D> step, last;
     WHORL_HD void operator()(Cell<D> c) const {
         Vec<D> value{};  // all loads before the first store: what several faces look at is then loaded once
-        for_axes<D>([&](auto a) {
-            constexpr int A = decltype(a){};
-            if constexpr (knows_low_faces) value[a] = kernel.template on_low_face<A>(c);
-            else value[a] = kernel.template on_face<A>(c);
-        });
+        if constexpr (knows_low_faces) value = kernel.on_low_faces(c);
+        else for_axes<D>([&](auto a) { value[a] = kernel.template on_face<decltype(a){}>(c); });
         for_axes<D>([&](auto a) { out[a][c] = value[a]; });
         for_axes<D>([&](auto a) {
             if (c.i[a] != last[a]) return;

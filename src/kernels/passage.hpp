@@ -2,6 +2,8 @@
 // What moves with the flow does not pass through bodies: paths end at them, and next to thin ones only what can be seen
 // from the end of the path is looked at.
 
+#include <type_traits>
+
 #include "kernels/solids.hpp"
 #include "kernels/trace.hpp"
 
@@ -15,6 +17,7 @@ template <int D> struct StopAtBodies {
     Places<D> places;             // of the middles of cells
     View<const float> clearance;  // m
     float travel;                 // m: how far a body moves meanwhile, at most
+    float per_cell;               // 1/m: so many cells along all axes together are surely no longer than a m
     Time from, to;                // when the path starts and ends
     Reach<D> reach;
     Faces<float, D> displacement;
@@ -23,55 +26,98 @@ template <int D> struct StopAtBodies {
     WHORL_HD void operator()(Cell<D> c) const {
         Vec<D> d{};
         for_axes<D>([&](auto a) { d[a] = displacement[a][c]; });
-        if (stop(c, d)) for_axes<D>([&](auto a) { displacement[a][c] = d[a]; });
+        if (is_free(c, d)) return;
+        d = stopped(c, d, from, to);
+        for_axes<D>([&](auto a) { displacement[a][c] = d[a]; });
     }
-    /// Shortens a path that meets a body. False: it does not.
-    WHORL_HD bool stop(const Cell<D>& c, Vec<D>& path) const {
-        const float room = clearance[c] - solids.gap - travel;
-        const auto squares = [&](const Vec<D>& d) { return sum_axes<D>([&](auto a) { return d[a] * places.h[a] * d[a] * places.h[a]; }); };
-        // Most paths are told by this; what it is not sure of is looked at more closely.
-        if (room > 0 && squares(path) < 0.99f * room * room) return false;
+    /// How far (m) a path gets before it could meet a body.
+    WHORL_HD float free_around(const Cell<D>& c) const { return clearance[c] - solids.gap - travel; }
+    /// A path that goes fewer cells than this, along all axes together, is sane and meets no body, which tells most of them.
+    WHORL_HD float free_cells(const Cell<D>& c) const { return lesser(free_around(c) * per_cell, Reach<D>::furthest); }
+    WHORL_HD bool is_free(const Cell<D>& c, const Vec<D>& path) const {
+        return sum_axes<D>([&](auto a) { return abs(path[a]); }) < free_cells(c);
+    }
+
+    /// The part of a path that comes before it meets a body. Seldom asked for, and no part of what is done for all others.
+    WHORL_HD WHORL_NOINLINE Vec<D> stopped(Cell<D> c, Vec<D> path, Time start, Time end) const {
+        if (is_free(c, path)) return path;
         Vec<D> d{};
         for_axes<D>([&](auto a) {
             constexpr int A = decltype(a){};
             d[A] = reach.template limit<A>(place<centre, A>(c), path[A]);
         });
-        if (room > sqrt(squares(d))) return false;
+        if (free_around(c) > sqrt(sum_axes<D>([&](auto a) { return d[a] * places.h[a] * d[a] * places.h[a]; }))) return path;
         const Vec<D> p = places(c.i);
         Vec<D> q = p;
         for_axes<D>([&](auto a) { q[a] += d[a] * places.h[a]; });
-        const auto way = solids.free_way(p, from, q, to);
+        const auto way = solids.free_way(p, start, q, end);
         if (way.part < 1) for_axes<D>([&](auto a) { path[a] = (way.end[a] - p[a]) / places.h[a]; });
-        return way.part < 1;
+        return path;
     }
 };
 
-/// Trace and StopAtBodies in one.
+/// Trace and StopAtBodies in one, for a GPU.
 template <int D, int Stages> struct TraceToBodies {
     static constexpr int blocks_at_once = 6;
     Trace<D, Stages> trace;
     StopAtBodies<D> bodies;
 
-    WHORL_HD void operator()(Cell<D> c) const { end(c, path(c)); }
-    WHORL_HD Vec<D> path(const Cell<D>& c) const { return trace.path(c); }
-    WHORL_HD void end(const Cell<D>& c, Vec<D> d) const {
-        bodies.stop(c, d);
-        trace.end(c, d);
+    WHORL_HD void operator()(Cell<D> c) const {
+        if constexpr (Stages == 2) {
+            Vec<D> d{};
+            if (!trace.reach.repeats() &&
+                trace.in(trace.reach.straight()).straight(c, trace.ahead(trace.here(c)), bodies.free_cells(c), d))
+                return trace.end(c, d);
+        }
+        slowly(c);
+    }
+    WHORL_HD WHORL_SELDOM void slowly(Cell<D> c) const {
+        trace.end(c, bodies.stopped(c, trace.path(c), bodies.from, bodies.to));
     }
     int slow_from() const { return bodies.bodies_from; }  // a way that grazes a body takes a hundred looks
 };
 
-/// Two of either, which begin with the same look: loads of one need not wait for the other.
-template <int D, class Kernel> struct TraceBothWays {
+/// For paths in open space.
+struct NoBodies {};
+
+/// Traces back and forward, for a GPU: ways that begin with the same look, and go on in opposite directions. `Bodies`: where
+/// both stop.
+template <int D, class Bodies> struct TraceBothWays {
     static constexpr int blocks_at_once = 6;
-    Kernel back, forward;
+    static constexpr bool stops = !std::is_same_v<Bodies, NoBodies>;
+    Trace<D, 2> back;
+    Faces<float, D> forward;
+    Bodies bodies;  // as met on the way back
 
     WHORL_HD void operator()(Cell<D> c) const {
-        const Vec<D> from = back.path(c), to = forward.path(c);
-        back.end(c, from);
-        forward.end(c, to);
+        if (back.reach.repeats()) return slowly(c);
+        const Trace<D, 2> trace = back.in(back.reach.straight());
+        const Vec<D> first = trace.ahead(trace.here(c));
+        Vec<D> other{};
+        for_axes<D>([&](auto a) { other[a] = -first[a]; });
+        float most = Reach<D>::furthest;
+        if constexpr (stops) most = bodies.free_cells(c);
+        const auto end = [&](const Trace<D, 2>& one, const Vec<D>& way, const Faces<float, D>& out) {
+            Vec<D> d{};
+            if (!one.straight(c, way, most, d)) return false;
+            for_axes<D>([&](auto a) { out[a][c] = d[a]; });
+            return true;
+        };
+        if (!end(trace, first, back.displacement) || !end(trace.reversed(), other, forward)) slowly(c);
     }
-    int slow_from() const requires requires(const Kernel& k) { k.slow_from(); } { return back.slow_from(); }
+    int slow_from() const requires requires(const Bodies& b) { b.bodies_from; } { return bodies.bodies_from; }
+
+  private:
+    WHORL_HD WHORL_SELDOM void slowly(Cell<D> c) const {
+        Vec<D> from = back.any_path(c);
+        if constexpr (stops)
+            if (!bodies.is_free(c, from)) from = bodies.stopped(c, from, bodies.from, bodies.to);
+        back.end(c, from);
+        Vec<D> to = back.reversed().any_path(c);
+        if constexpr (stops)
+            if (!bodies.is_free(c, to)) to = bodies.stopped(c, to, bodies.to, bodies.from);
+        for_axes<D>([&](auto a) { forward[a][c] = to[a]; });
+    }
 };
 
 /// Where a body is as thin as a few cells, `out` is interpolated at the end of a path from those values alone that can be

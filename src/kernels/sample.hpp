@@ -12,7 +12,7 @@ namespace whorl {
 /// Where a value sits in its cell: at the centre, or on the low face across the axis of that number.
 inline constexpr int centre = -1;
 
-/// Along one axis: the nearest node, the way to the node on the other side of the place (0 if it is right on the first),
+/// Along one axis: the nearest node, the way to the node on the other side of the place (up if it is right on the first),
 /// and how far it is on that way, 0 to 1/2.
 struct Node {
     int at;
@@ -37,7 +37,7 @@ template <int Loc, int Kind, int A> WHORL_HD constexpr Node nearest_node(float d
     const Aim place = aim<Loc, Kind, A>(d);
     const float k = nearest(place.from);
     const float t = place.from - k;
-    return {(nearest_int(place.from, k) + place.base) * step, t > 0 ? step : t < 0 ? -step : 0, abs(t)};
+    return {(nearest_int(place.from, k) + place.base) * step, t < 0 ? -step : step, abs(t)};
 }
 
 /// The nodes around the place `d` cells away from a place of kind Loc in cell `i`, for a field of kind Kind. Along an
@@ -99,9 +99,17 @@ WHORL_HD constexpr Interval range(View<const float> f, int at, const Array<Node,
         const int near = at + nodes[A].at;
         const Interval a = range<D, A - 1>(f, near, nodes);
         const Interval b = range<D, A - 1>(f, near + nodes[A].way, nodes);
-        return {lesser(a.lo, b.lo), larger(a.hi, b.hi)};
+        const bool alone = nodes[A].t == 0;  // right on a node there is no other; chosen late, since `linear` loads the same
+        const float lo = alone ? a.lo : b.lo, hi = alone ? a.hi : b.hi;
+        return {lesser(a.lo, lo), larger(a.hi, hi)};
     }
 }
+
+/// Both at once.
+struct Seen {
+    float value;
+    Interval range;
+};
 
 /// Catmull-Rom through four values in a row, `t` of the way from b to c.
 WHORL_HD constexpr float catmull_rom(float a, float b, float c, float d, float t) {
@@ -164,6 +172,9 @@ template <int D, bool even = true> struct Apart {
     WHORL_HD constexpr Interval range(View<const float> f, int at, const Array<Node, D>& nodes) const {
         return whorl::range<D>(f, at, nodes).unsigned_zeros();
     }
+    template <int Loc, int Kind> WHORL_HD constexpr Seen seen(View<const float> f, int at, const Array<Node, D>& nodes) const {
+        return {linear<Loc, Kind>(f, at, nodes), range<Loc, Kind>(f, at, nodes)};
+    }
     template <int Loc, int Kind, class Curve = Cubic>
     WHORL_HD constexpr float cubic(View<const float> f, int at, const Array<Node, D>& nodes, const Curve& curve = {}) const {
         return whorl::curved<D, Curve>(f, at, nodes, curve);
@@ -209,8 +220,9 @@ template <int D> struct Together {
         for_axes<D>([&](auto a) {
             constexpr int A = decltype(a){};
             const Aim place = aim<Loc, Kind, A>(d[A]);
-            const float lower = node<Loc, Kind>(A) - static_cast<float>(place.base);
-            const float up = place.from - lower, down = place.from - (lower + 1);
+            // Added, since of -0 it then makes +0 where the node is the place's own.
+            const float to_lower = static_cast<float>(place.base) - node<Loc, Kind>(A);
+            const float up = place.from + to_lower, down = place.from + (to_lower - 1);
             between[A] = {up <= 0.5f, up <= 0.5f ? up : down};
         });
         return between;
@@ -223,6 +235,9 @@ template <int D> struct Together {
     template <int Loc, int Kind>
     WHORL_HD constexpr Interval range(View<const float> f, int at, const Array<Between, D>& nodes) const {
         return range_from<D - 1>(f, at + corner<Loc, Kind>(), nodes).unsigned_zeros();
+    }
+    template <int Loc, int Kind> WHORL_HD constexpr Seen seen(View<const float> f, int at, const Array<Between, D>& nodes) const {
+        return {linear<Loc, Kind>(f, at, nodes), range<Loc, Kind>(f, at, nodes)};
     }
     template <int Loc, int Kind, class Curve = Cubic>
     WHORL_HD constexpr float cubic(View<const float> f, int at, const Array<Between, D>& nodes, const Curve& curve = {}) const {
@@ -269,6 +284,108 @@ template <int D> struct Together {
             const float v3 = curved_from<A - 1>(f, at + 2 * step[A], nodes, curve);
             const bool up = nodes[A].lower;
             return curve.template along<A>(up ? v0 : v3, up ? v1 : v2, up ? v2 : v1, up ? v3 : v0, abs(nodes[A].t));
+        }
+    }
+};
+
+// ---- On a GPU ---------------------------------------------------------------------------------------------------------
+
+/// Where a straight look goes. Along x it sees two nodes beside each other, of which `at` is the lower; along other axes the
+/// nearest node and the one on the other side of the place. The place is so far up from the nearest one: -1/2 to 1/2, 0
+/// without a sign.
+template <int D> struct Corner {
+    unsigned at;  // as an offset, which may wrap around
+    Index<D> way;
+    Vec<D> t;
+};
+template <int D> WHORL_HD constexpr bool half_way(const Corner<D>& corner) {
+    float most = 0;
+    for_axes<D>([&](auto a) { most = larger(most, abs(corner.t[a])); });
+    return most == 0.5f;
+}
+
+/// As Apart, where no way goes round a period: the same with fewer instructions. `even`: some place may be half-way.
+template <int D, bool even = false> struct Straight {
+    Index<D> step;
+
+    template <int Loc, int Kind> WHORL_HD constexpr Corner<D> nodes(const Cell<D>&, const Vec<D>& d) const {
+        Corner<D> corner{};
+        for_axes<D>([&](auto a) { corner.at -= nearest_zero * static_cast<unsigned>(across<decltype(a){}>()); });
+        for_axes<D>([&](auto a) {
+            constexpr int A = decltype(a){};
+            const Aim place = aim<Loc, Kind, A>(d[A]);
+            const float shifted = place.from + nearest_shift;
+            corner.t[A] = place.from + (nearest_shift - shifted);
+            const bool down = corner.t[A] < 0;
+            unsigned node = bits_of(shifted) + static_cast<unsigned>(place.base);
+            if constexpr (A == 0) node -= down ? 1u : 0u;
+            corner.way[A] = down ? -across<A>() : across<A>();
+            corner.at += node * static_cast<unsigned>(across<A>());
+        });
+        return corner;
+    }
+    template <int Loc, int Kind>
+    WHORL_HD constexpr float linear(View<const float> f, int at, const Corner<D>& corner) const {
+        return linear_of<D - 1>(values(f, at, corner), corner);
+    }
+    template <int Loc, int Kind>
+    WHORL_HD constexpr Interval range(View<const float> f, int at, const Corner<D>& corner) const {
+        return range_of<D - 1>(values(f, at, corner), corner).unsigned_zeros();
+    }
+    /// Each value is loaded once: no compiler sees by itself that it may do so.
+    template <int Loc, int Kind> WHORL_HD constexpr Seen seen(View<const float> f, int at, const Corner<D>& corner) const {
+        const Values all = values(f, at, corner);
+        return {linear_of<D - 1>(all, corner), range_of<D - 1>(all, corner).unsigned_zeros()};
+    }
+    template <int Loc, int Kind, class Curve = Cubic>
+    WHORL_HD constexpr float cubic(View<const float> f, int at, const Corner<D>& corner, const Curve& curve = {}) const {
+        Array<Node, D> nodes{};
+        for_axes<D>([&](auto a) { nodes[a] = {a == 0 && corner.way[a] < 0 ? 1 : 0, corner.way[a], abs(corner.t[a])}; });
+        return curved<D, Curve>({from(f, at, corner)}, 0, nodes, curve);
+    }
+
+  private:
+    template <int A> WHORL_HD constexpr int across() const { return A == 0 ? 1 : step[A]; }  // rows run along x
+    WHORL_HD static constexpr const float* from(View<const float> f, int at, const Corner<D>& corner) {
+        return f.data + static_cast<int>(static_cast<unsigned>(at) + corner.at);
+    }
+    /// What lies along x comes from one place, which takes fewer instructions than two. Bit a of its number: whether a value
+    /// is the upper one along x, or the one on the other side of the place along axis a.
+    using Values = Array<float, 1 << D>;
+    WHORL_HD static constexpr Values values(View<const float> f, int at, const Corner<D>& corner) {
+        Values all{};
+        load<D - 1>(from(f, at, corner), corner, all);
+        return all;
+    }
+    template <int A, int first = 0> WHORL_HD static constexpr void load(const float* near, const Corner<D>& corner, Values& all) {
+        if constexpr (A == 0) {
+            all[first] = View<const float>{near}[0], all[first + 1] = View<const float>{near}[1];
+        } else {
+            load<A - 1, first>(near, corner, all);
+            load<A - 1, first + (1 << A)>(near + corner.way[A], corner, all);
+        }
+    }
+    // As `mix` and `range`.
+    template <int A, int first = 0> WHORL_HD static constexpr float linear_of(const Values& all, const Corner<D>& corner) {
+        const float t = corner.t[A];
+        if constexpr (A == 0) {
+            const float low = all[first], high = all[first + 1];
+            if (even && abs(t) == 0.5f) return 0.5f * (low + high);
+            return (t < 0 ? high : low) + t * (high - low);
+        } else {
+            const float a = linear_of<A - 1, first>(all, corner), b = linear_of<A - 1, first + (1 << A)>(all, corner);
+            return even ? mix(a, b, abs(t)) : a + abs(t) * (b - a);
+        }
+    }
+    template <int A, int first = 0> WHORL_HD static constexpr Interval range_of(const Values& all, const Corner<D>& corner) {
+        const bool alone = corner.t[A] == 0;
+        if constexpr (A == 0) {
+            const float low = all[first], high = alone ? low : all[first + 1];
+            return {lesser(low, high), larger(low, high)};
+        } else {
+            const Interval a = range_of<A - 1, first>(all, corner), b = range_of<A - 1, first + (1 << A)>(all, corner);
+            const float lo = alone ? a.lo : b.lo, hi = alone ? a.hi : b.hi;
+            return {lesser(a.lo, lo), larger(a.hi, hi)};
         }
     }
 };

@@ -15,10 +15,12 @@ template <int D> struct Reach {
     bool near = false;    // whether nothing goes further than these ghosts reach
 
     /// 2^20 cells: further is nowhere in particular. Takes anything, also NaN.
-    WHORL_HD static constexpr float sane(float d) { return lesser(larger(d, -1048576.0f), 1048576.0f); }
+    WHORL_HD static constexpr float sane(float d) { return lesser(larger(d, -furthest), furthest); }
+    static constexpr float furthest = 1048576;
 
     /// The displacement `d`, a sane one, of something at `x` (cells), limited to the domain. Along a periodic axis whole
-    /// periods are dropped; what then still leaves the domain is brought back node by node, which loses no digits.
+    /// periods are dropped; what then still leaves the domain is brought back node by node, which loses no digits. On a GPU,
+    /// along an axis without a period, `d` may be anything, also NaN.
     template <int A> WHORL_HD constexpr float limit(float x, float d) const {
 #if defined(__CUDA_ARCH__)
         if (near) return d;
@@ -29,13 +31,8 @@ template <int D> struct Reach {
         return clamp(d, -x - free, n[A] - x + free);
     }
 
-    /// Calls f with this; on a GPU, where no axis has a period, with one that says so to the compiler.
-    template <class F> WHORL_HD constexpr auto seen_by(const F& f) const {
-#if defined(__CUDA_ARCH__)
-        if (!repeats()) return f(Reach{n, {}, {}});
-#endif
-        return f(*this);
-    }
+    /// This, where no axis has a period: said in a way that a compiler sees.
+    WHORL_HD constexpr Reach straight() const { return {n, {}, {}}; }
     WHORL_HD constexpr bool repeats() const {
         bool any = false;
         for_axes<D>([&](auto a) { any = any || period[a] != 0; });
@@ -46,9 +43,9 @@ template <int D> struct Reach {
     /// or as ghosts, which are images in every bit: seen like this, a GPU has nothing to do with periods.
     WHORL_HD constexpr Reach nearby() const { return {n, {}, {}, true, true}; }
     WHORL_HD static constexpr bool is_near(const Vec<D>& d) {
-        float longest = 0;
-        for_axes<D>([&](auto a) { longest = larger(longest, abs(d[a])); });
-        return longest < 1.5f;
+        bool near = true;
+        for_axes<D>([&](auto a) { near = near && abs(d[a]) < 1.5f; });  // not if any is NaN
+        return near;
     }
 };
 
@@ -78,10 +75,25 @@ template <int D, int Stages> struct Trace {
     Reach<D> reach;
     Faces<float, D> displacement;
 
+    /// The same in a domain of which more is known.
+    WHORL_HD constexpr Trace in(const Reach<D>& domain) const { return {step, u, cells, domain, displacement}; }
+    /// Over the same time the other way.
+    WHORL_HD constexpr Trace reversed() const {
+        Trace other = *this;
+        for_axes<D>([&](auto a) { other.cells[a] = -cells[a]; });
+        return other;
+    }
+
     WHORL_HD void operator()(Cell<D> c) const {
 #if defined(__CUDA_ARCH__)
-        // Not in `path`: what does more than this pays for the code.
-        if (Stages == 2 && reach.around && Reach<D>::is_near(unlimited(here(c), 0.5f))) return end(c, path(c, reach.nearby()));
+        if constexpr (Stages == 2) {
+            const Vec<D> first = ahead(here(c));
+            Vec<D> d{};
+            // Not for what does more than this: it would pay for the code.
+            const bool near = reach.around && Reach<D>::is_near(first);
+            if (near && in(reach.nearby()).straight(c, first, Reach<D>::furthest, d)) return end(c, d);
+            if (!near && !reach.repeats() && in(reach.straight()).straight(c, first, Reach<D>::furthest, d)) return end(c, d);
+        }
 #endif
         end(c, path(c));
     }
@@ -89,12 +101,41 @@ template <int D, int Stages> struct Trace {
         for_axes<D>([&](auto a) { displacement[a][c] = d[a]; });
     }
     /// For one cell by itself.
-    WHORL_HD constexpr Vec<D> path(const Cell<D>& c) const {
-        return reach.seen_by([&](const Reach<D>& domain) { return path(c, domain); });
+    WHORL_HD WHORL_SELDOM constexpr Vec<D> path(Cell<D> c) const { return any_path(c); }
+    WHORL_HD constexpr Vec<D> any_path(const Cell<D>& c) const {
+#if defined(__CUDA_ARCH__)
+        if (!reach.repeats()) {  // many places are half-way between faces where next to nothing moves
+            const Trace seen = in(reach.straight());
+            return seen.path(c, seen.target(c), Straight<D, true>{step});
+        }
+#endif
+        return path(c, target(c), alone());
     }
-    WHORL_HD constexpr Vec<D> path(const Cell<D>& c, const Reach<D>& domain) const {
-        const Trace seen{step, u, cells, domain, displacement};
-        return seen.path(c, seen.target(c), seen.alone());
+
+    /// The same on a GPU, in a domain where no way goes round a period, from the first way, half of one with the flow that is
+    /// here. False: it is one of the few for which that does not do, or it goes further than `most` cells along all axes.
+    WHORL_HD constexpr bool straight(const Cell<D>& c, const Vec<D>& first, float most, Vec<D>& d) const {
+        static_assert(Stages == 2);
+        const Straight<D> look{step};
+        Vec<D> there{};
+        for_axes<D>([&](auto a) { there[a] = reach.template limit<decltype(a){}>(place<centre, decltype(a){}>(c), first[a]); });
+        // Asked once for all components, so that no load waits for the answer to another question.
+        float furthest_off = 0;
+        for_axes<D>([&](auto a) {
+            constexpr int A = decltype(a){};
+            furthest_off = larger(furthest_off, abs(look.template nodes<centre, centre>(c, there).t[A]));
+            furthest_off = larger(furthest_off, abs(look.template nodes<centre, A>(c, there).t[A]));
+        });
+        if (furthest_off == 0.5f) return false;
+        const Vec<D> v = flow_at<D>(u, c, there, look);
+        for_axes<D>([&](auto a) { d[a] = cells[a] * v[a]; });
+        return sum_axes<D>([&](auto a) { return abs(d[a]); }) < most;  // not if any is NaN
+    }
+    /// Where half of a way leads with the flow that is here, if nothing limits it.
+    WHORL_HD constexpr Vec<D> ahead(const Vec<D>& here) const {
+        Vec<D> d{};
+        for_axes<D>([&](auto a) { d[a] = 0.5f * (cells[a] * here[a]); });
+        return d;
     }
 
     // Several cells at once: see `for_each` of the executor. The first look, half-way, is the one that they may share.
@@ -138,7 +179,7 @@ template <int D, int Stages> struct Trace {
 
     WHORL_HD constexpr Vec<D> here(const Cell<D>& c) const {
         Vec<D> v{};
-        for_axes<D>([&](auto a) { v[a] = 0.5f * (u[a][c] + u[a][c + step[a]]); });
+        for_axes<D>([&](auto a) { v[a] = 0.5f * (u[a][c] + u[a][c + (a == 0 ? 1 : step[a])]); });  // rows run along x
         return v;
     }
 
@@ -148,11 +189,6 @@ template <int D, int Stages> struct Trace {
             constexpr int A = decltype(a){};
             d[a] = reach.template limit<A>(place<centre, A>(c), Reach<D>::sane(part * (cells[a] * v[a])));
         });
-        return d;
-    }
-    WHORL_HD constexpr Vec<D> unlimited(const Vec<D>& v, float part) const {
-        Vec<D> d{};
-        for_axes<D>([&](auto a) { d[a] = Reach<D>::sane(part * (cells[a] * v[a])); });
         return d;
     }
 };

@@ -8,14 +8,14 @@ namespace whorl {
 
 /// The plain step, and the values between which the corrected one may lie.
 template <int D, int Kind> struct SampleWithRange {
+    static constexpr int blocks_at_once = 8;
     View<const float> f;
     View<float> out, lo, hi;
     template <class Look>
     WHORL_HD void operator()(const Cell<D>& c, const Paths<D, Kind>& paths, const Vec<D>& d,
                              const Look& look) const {
         const auto nodes = look.template nodes<Kind, Kind>(c, d);
-        const Interval seen = look.template range<Kind, Kind>(f, c, nodes);
-        const float plain = look.template linear<Kind, Kind>(f, c, nodes);
+        const auto [plain, seen] = look.template seen<Kind, Kind>(f, c, nodes);
         const bool free = paths.trusted(c, d);
         out[c] = plain;
         lo[c] = free ? seen.lo : plain;
@@ -24,6 +24,7 @@ template <int D, int Kind> struct SampleWithRange {
 };
 
 template <int D, int Kind> struct MacCormackCorrect {
+    static constexpr int blocks_at_once = 8;
     View<const float> f, carried;  // before, and after the plain step
     View<const float> lo, hi;
     View<float> out;
@@ -46,20 +47,41 @@ template <class Exec, int D, int Kind> void maccormack(const Journey<Exec, D, Ki
 
 // ---- Two quantities at once, for executors that would rather compute again than store --------------------------------
 
-/// The second half, which finds by itself between which values it may lie.
-template <int D> struct MacCormackWhole {
-    Paths<D, centre> back;  // trusted in as many places as those that go forward
-    View<const float> f, carried;
-    View<float> out;
+/// The second half for both, which finds by itself between which values they may lie.
+template <int D> struct ComeBack {
+    struct Carried {
+        View<const float> f, carried;  // before, and after the plain step
+        View<float> out;
+        Vec<D> low, high;  // where the plain step can be trusted, and as many places going back
+    };
+    Paths<D, centre> back;
+    Array<Carried, 2> q;
+    bool everywhere;  // both can be trusted
+
     template <class Look>
     WHORL_HD void operator()(const Cell<D>& c, const Paths<D, centre>& paths, const Vec<D>& d, const Look& look) const {
-        const float returned = look.template linear<centre, centre>(carried, c, look.template nodes<centre, centre>(c, d));
-        const float lost = back.trusted(c, d) ? 0.5f * (f[c] - returned) : 0.0f;
-        const float plain = carried[c];
         const Vec<D> from = back.in(paths.reach).departure(c);
-        const Interval seen = look.template range<centre, centre>(f, c, look.template nodes<centre, centre>(c, from));
-        const bool free = back.trusted(c, from);
-        out[c] = clamp(plain + lost, free ? seen.lo : plain, free ? seen.hi : plain);
+        const auto nodes = look.template nodes<centre, centre>(c, d);
+        const auto seen = look.template nodes<centre, centre>(c, from);
+        Vec<2> lost{}, plain{}, value{};
+        Array<Interval, 2> allowed{};
+        for_axes<2>([&](auto k) { plain[k] = q[k].carried[c], value[k] = q[k].f[c]; });
+        for_axes<2>([&](auto k) {
+            const float returned = look.template linear<centre, centre>(q[k].carried, c, nodes);
+            lost[k] = 0.5f * (value[k] - returned);
+            allowed[k] = look.template range<centre, centre>(q[k].f, c, seen);
+        });
+        if (!everywhere)
+            for_axes<2>([&](auto k) {
+                if (!trusted(q[k], c, d)) lost[k] = 0;
+                if (!trusted(q[k], c, from)) allowed[k] = {plain[k], plain[k]};
+            });
+        for_axes<2>([&](auto k) { q[k].out[c] = clamp(plain[k] + lost[k], allowed[k].lo, allowed[k].hi); });
+    }
+
+  private:
+    WHORL_HD static bool trusted(const Carried& one, const Cell<D>& c, const Vec<D>& d) {
+        return Paths<D, centre>{{}, {}, {}, one.low, one.high}.trusted(c, d);
     }
 };
 
@@ -78,12 +100,17 @@ template <int D, class One, class Other> struct BothActs {
 template <class Exec, int D> void maccormack_pair(const Journey<Exec, D, centre>& a, const Journey<Exec, D, centre>& b) {
     Field &first = *a.spare[0], &second = *a.spare[1];
     using Plain = SampleLinear<D, centre>;
-    using Whole = MacCormackWhole<D>;
     sample(a, a.back, BothActs<D, Plain, Plain>{{.f = a.f, .out = first}, {.f = b.f, .out = second}});
     fill_shells(a.on, Array<FillShell<D>, 2>{a.ghosts().shell(first), b.ghosts().shell(second)});
+    const auto anywhere = [](const Paths<D, centre>& way) {
+        bool good = true;
+        for (int k = 0; k < D; ++k) good = good && way.low[k] < 0 && way.high[k] > way.reach.n[k];
+        return good;
+    };
     sample(a, a.forward,
-           BothActs<D, Whole, Whole>{{.back = a.back, .f = a.f, .carried = first, .out = a.out},
-                                     {.back = b.back, .f = b.f, .carried = second, .out = b.out}});
+           ComeBack<D>{.back = a.back,
+                       .q = {{{a.f, first, a.out, a.back.low, a.back.high}, {b.f, second, b.out, b.back.low, b.back.high}}},
+                       .everywhere = anywhere(a.back) && anywhere(b.back)});
 }
 
 }  // namespace whorl

@@ -26,21 +26,29 @@ template <class Exec, int D, int Kind> struct Journey {
 /// A kernel that samples at the other end of paths: act(c, paths, d, look) does the work, d cells away, for one cell or
 /// for several at once (see kernels/sample.hpp).
 template <int D, int Kind, class Act> struct Sampling {
-    static constexpr int blocks_at_once = 5;
+    static constexpr int blocks_at_once = whorl::blocks_at_once<Act>() > 1 ? whorl::blocks_at_once<Act>() : 5;
     Paths<D, Kind> paths;
     Act act;
 
     WHORL_HD void operator()(Cell<D> c) const {
-        paths.reach.seen_by([&](const Reach<D>& domain) {
-            const Sampling seen{paths.in(domain), act};
-            const Vec<D> d = seen.target(c);
-            const Apart<D> look = seen.alone();
 #if defined(__CUDA_ARCH__)
+        if (!paths.reach.repeats()) {
+            const Sampling seen{paths.in(paths.reach.straight()), act};
+            const Straight<D> look{paths.step};
+            const Vec<D> d = seen.target(c);
             // Asked once for all that is sampled there, so that no load waits for the answer to another question.
-            if (!half_way<D>(look.template nodes<Kind, Kind>(c, d))) return seen(c, d, Apart<D, false>{look.step, look.period});
+            if (!half_way<D>(look.template nodes<Kind, Kind>(c, d))) return seen(c, d, look);
+        }
 #endif
-            seen(c, d, look);
-        });
+        slowly(c);
+    }
+    WHORL_HD WHORL_SELDOM void slowly(Cell<D> c) const {
+        const Vec<D> d = target(c);
+        const Apart<D> look = alone();
+#if defined(__CUDA_ARCH__)
+        if (!half_way<D>(look.template nodes<Kind, Kind>(c, d))) return (*this)(c, d, Apart<D, false>{look.step, look.period});
+#endif
+        (*this)(c, d, look);
     }
 
     // Several cells at once: see `for_each` of the executor.
