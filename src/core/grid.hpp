@@ -78,10 +78,12 @@ class Divisor {
     std::uint32_t inverse_ = 1u << 31;
 };
 
-/// The cells of several boxes, one box after the other: for passes that would otherwise be many small ones.
-template <int D, int count> struct Boxes {
+/// The cells of several boxes, one box after the other: for passes that would otherwise be many small ones. Up to `each` cells
+/// of a row make one place: what takes the time is to find it.
+template <int D, int count, int each = 1> struct Boxes {
     Array<Box<D>, count> box{};
-    Array<int, count> upto{};  // how many cells this box and those before it have
+    Array<int, count> upto{};   // how many places this box and those before it have
+    Array<int, count> apart{};  // how many cells lie from one to the next of a place
     Array<Array<Divisor, D>, count> extent{};
 
     struct Place {
@@ -92,13 +94,15 @@ template <int D, int count> struct Boxes {
     bool add_up() {
         std::int64_t sum = 0;
         for (int b = 0; b < count; ++b) {
-            sum += std::int64_t{box[b].rows()} * box[b].extent(0);
+            apart[b] = (box[b].extent(0) + each - 1) / each;
+            sum += std::int64_t{box[b].rows()} * apart[b];
             upto[b] = static_cast<int>(sum);
-            for (int a = 0; a < D && box[b].rows() > 0; ++a) extent[b][a] = Divisor(box[b].extent(a));
+            for (int a = 0; a < D && box[b].rows() > 0; ++a) extent[b][a] = Divisor(a == 0 ? apart[b] : box[b].extent(a));
         }
         return sum <= INT32_MAX;
     }
-    WHORL_HD constexpr int cells() const { return upto[count - 1]; }
+    WHORL_HD constexpr int places() const { return upto[count - 1]; }
+    WHORL_HD constexpr int cells() const requires(each == 1) { return places(); }
     WHORL_HD constexpr Place operator()(int k) const {
         int b = 0;
         while (k >= upto[b]) ++b;
@@ -107,6 +111,13 @@ template <int D, int count> struct Boxes {
         for (int a = 0; a + 1 < D; ++a) i[a] += extent[b][a].split(k);
         i[D - 1] += k;
         return {b, box[b].cell(i)};
+    }
+    /// The cell of that number of a place. False: it has fewer.
+    WHORL_HD constexpr bool find(const Place& place, int number, Cell<D>& c) const {
+        c = place.cell;
+        c.i[0] += number * apart[place.box];
+        c.at += number * apart[place.box];
+        return c.i[0] < box[place.box].hi[0];
     }
 };
 /// Numbers as cells of a box, in rows of so many.

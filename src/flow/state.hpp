@@ -130,7 +130,7 @@ template <class Exec, int D> void hold_faces(Exec& on, const Flow<D>& f, VectorF
                 if (f.sides.shut(a, s)) hold.faces.box[3 * a + s] = side_faces(f.grid, a, s);
             hold.faces.box[3 * a + 2] = body_faces(f, a);
         }
-        if (hold.faces.add_up()) return on.for_each(numbers(hold.faces.cells()), hold);
+        if (hold.faces.add_up()) return on.for_each(numbers(hold.faces.places()), hold);
     }
     for (int a = 0; a < D; ++a) {
         const HoldFaces<D> hold{.solid = f.solid[a], .openness = f.openness[a], .u = u[a]};
@@ -158,7 +158,7 @@ template <class Exec, int D> void join_periods(Exec& on, const Flow<D>& f, Vecto
             join.span[a] = f.grid.n()[a] * f.grid.step()[a];
         }
         join.last.add_up();
-        return on.for_each(numbers(join.last.cells()), join);
+        return on.for_each(numbers(join.last.places()), join);
     }
     fill_velocity_ghosts(on, f, u);
 }

@@ -141,7 +141,9 @@ template <class Exec, int D> struct Stepper {
 
     void advect_project(double dt) {
         const bool same_way = dt == carried_dt;  // as what was carried at the end of the last step
-        advect(u(), u(), dt, {same_way, same_way && carried_both_ways});  // du/dt = -(u.grad)u
+        // Forces end with holding faces, and those that look at them begin with it.
+        const bool hold = forces.empty() || viscosity > 0 || *onlooker;
+        advect(u(), u(), dt, {same_way, same_way && carried_both_ways}, hold);  // du/dt = -(u.grad)u
         force(f.time, dt);          //         + f
         diffuse(dt, 1);             //         + nu lap u
         project(dt, true);          //         - grad p,  div u = 0
@@ -209,10 +211,10 @@ template <class Exec, int D> struct Stepper {
         });
     }
 
-    void advect(VectorField<D>& what, const VectorField<D>& along, double dt, KnownPaths known = {}) {
+    void advect(VectorField<D>& what, const VectorField<D>& along, double dt, KnownPaths known = {}, bool hold = true) {
         forget_paths();
         watch.time(Stage::advect, [&] {
-            advect_velocity(on, f, s, what, along, dt, settings.advection, settings.backtrace, known);
+            advect_velocity(on, f, s, what, along, dt, settings.advection, settings.backtrace, known, hold);
             join_periods(what);
         });
         if (&what == &u()) show(Stage::advect);

@@ -154,13 +154,19 @@ template <int D> struct HoldFaces {
 
 /// The same in several boxes of faces, as many across each axis.
 template <int D, int count> struct HoldAllFaces {
-    Boxes<D, D * count> faces;
+    static constexpr int each = 4;
+    Boxes<D, D * count, each> faces;
     Faces<const float, D> solid, openness;
     Faces<float, D> u;
     WHORL_HD void operator()(const Cell<2>& c) const {
-        const auto [number, face] = faces(c.i[0]);
-        const int a = number / count;
-        if (!(openness[a][face] > 0)) u[a][face] = solid[a][face];
+        const auto place = faces(c.i[0]);
+        const int a = place.box / count;
+        Cell<D> face{};
+        bool shut[each]{};  // all loads before the first store
+        for (int n = 0; n < each; ++n)
+            if (faces.find(place, n, face)) shut[n] = !(openness[a][face] > 0);
+        for (int n = 0; n < each; ++n)
+            if (faces.find(place, n, face) && shut[n]) u[a][face] = solid[a][face];
     }
 };
 
