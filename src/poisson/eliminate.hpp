@@ -132,7 +132,7 @@ struct Eliminate {
             Mark m = found(line, begin / size);
             with(begin, [&](auto inner) {
                 Values g, y;
-                Array<float, ring ? size : 1> t;
+                [[maybe_unused]] Array<float, ring ? size : 1> t;
                 forward<inner>(line, begin, in, m, [&](int k, float g_here, float y_here, float t_here) {
                     g[k] = g_here, y[k] = y_here;
                     if constexpr (ring) t[k] = t_here;

@@ -132,13 +132,23 @@ class Collection {
         for (const int n : {37, 60, 64}) {
             s.cells = dimension_ == 2 ? std::vector<int>{n, 44} : std::vector<int>{n, 20, 12};
             s.boundary = {};
+            s.boundary.left = s.boundary.right = open(), s.boundary.bottom = s.boundary.top = periodic();
+            add("solver fft, viscous, open to both sides, " + std::to_string(n) + " cells", s);
+            if (n == 64) continue;
+            s.boundary = {};
             s.boundary.left = open(), s.boundary.top = free_slip();
             add("solver fft, viscous, open to the left, " + std::to_string(n) + " cells", s);
             s.boundary.right = open(), s.boundary.left = wall(), s.boundary.bottom = free_slip(), s.boundary.top = open();
             s.boundary.front = s.boundary.back = periodic();
             add("solver fft, viscous, open to the right and above, " + std::to_string(n) + " cells", s);
-            s.boundary.left = s.boundary.right = open(), s.boundary.bottom = s.boundary.top = periodic();
-            add("solver fft, viscous, open to both sides, " + std::to_string(n) + " cells", s);
+        }
+        // Powers of two along several axes, with all that two stages at a time leave over.
+        s.boundary = all_sides(periodic());
+        for (const int n : {512, 128, 2}) {
+            s.cells = dimension_ == 2 ? std::vector<int>{n, 32} : std::vector<int>{n, n == 512 ? 8 : 64, n == 512 ? 4 : 16};
+            s.size = {};
+            for (const int count : s.cells) s.size.push_back(0.01 * count);
+            add("solver fft, viscous and periodic, " + std::to_string(n) + " cells", s);
         }
         if (dimension_ > 2) return;
         s = box(dimension_);
