@@ -152,7 +152,7 @@ struct Eliminate {
         all_backward(line, [](float y, float) { return y; });
     }
     WHORL_HD void solve_ring(const Of& line) const {
-        // As LineSystem::ends does, for values and for units.
+        // As LineSystem::find_ends does, for values and for units.
         float values = 0, units = 0, share = 1;
         const Mark last = all_forward(line, [&](float g, float y, float t) {
             values += share * y, units += share * t;

@@ -2,7 +2,6 @@
 // Lines of a box by themselves: one tridiagonal system each, or one that closes to a ring.
 
 #include <algorithm>
-#include <array>
 
 #include "poisson/rectangle.hpp"
 
@@ -70,7 +69,8 @@ template <int lanes> struct LineSystem : LineWeights {
         float* t = room + n * lanes;
         for (int k = 0; k < chain() * lanes; ++k) t[k] = 1;
         float end[lanes];
-        const auto values = ends(g, y), units = ends(g, t);
+        float values[lanes], units[lanes];
+        find_ends(g, y, values), find_ends(g, t, units);
         for (int l = 0; l < lanes; ++l) {
             const float value = closing(y[chain() * lanes + l], values[l], lambda[l], units[l]);
             end[l] = keep[l] > 0 ? value : 0;
@@ -116,12 +116,13 @@ template <int lanes> struct LineSystem : LineWeights {
             for (int l = 0; l < lanes; ++l) at[l] = backward(at[l], g[i * lanes + l], at[lanes + l]);
         }
     }
-    /// The way forward along a ring; returns the sum of what its first and its last value will be.
-    std::array<float, lanes> ends(const float* g, float* y) const {
-        std::array<float, lanes> sum{}, share;
-        if (chain() == 0) return sum;
+    /// The way forward along a ring, and the sum of what its first and its last value will be.
+    void find_ends(const float* g, float* y, float* sum) const {
+        std::fill_n(sum, lanes, 0.0f);
+        if (chain() == 0) return;
         forward_all(g, y);
-        share.fill(1);
+        float share[lanes];
+        std::fill_n(share, lanes, 1.0f);
         for (int i = 0; i < chain(); ++i) {
 #pragma omp simd
             for (int l = 0; l < lanes; ++l) {
@@ -130,7 +131,6 @@ template <int lanes> struct LineSystem : LineWeights {
             }
         }
         for (int l = 0; l < lanes; ++l) sum[l] += y[(chain() - 1) * lanes + l];
-        return sum;
     }
 };
 

@@ -317,25 +317,25 @@ struct TransformLines {
         template <class Block>
         WHORL_HD void operator()(const Block& block) const {
             constexpr int count = radix * then;
-            const LinesPlan& plan = of.plan;
-            const int part = p.length / count, bits = of.bits;
-            const Apart apart{bits};
-            const Items items(plan.numbers / count, bits);
-            const int total = in_field ? items.total() : items.count << bits;
+            const int part = p.length / count, line_bits = of.bits;
+            const Apart apart{line_bits};
+            const Items items(of.plan.numbers / count, line_bits);
+            const int total = in_field ? items.total() : items.count << line_bits;
             for (int k = block.thread; k < total; k += Block::threads) {
-                const auto [among, l] = in_field ? items(k) : typename Items::Item{k >> bits, k & ((1 << bits) - 1)};
+                const auto item = in_field ? items(k) : typename Items::Item{k >> line_bits, k & ((1 << line_bits) - 1)};
+                const int among = item.j, l = item.line;
                 if (in_field && among >= items.count) continue;
                 const int q = twos ? among & (part - 1) : among % part, first = (among - q) * count + q;
-                const int base = first << bits, turned_line = l ^ apart.turn(first);
+                const int base = first << line_bits, turned_line = l ^ apart.turn(first);
                 const auto place = [&](int s) {
                     // What is the same for all threads is found once.
                     if constexpr (twos)
-                        return base + (s * part << bits) + (turned_line ^ apart.turn(s * part));
+                        return base + ((s * part) << line_bits) + (turned_line ^ apart.turn(s * part));
                     else
                         return apart(first + s * part, l);
                 };
-                const Complex* const turns = plan.turns + p.turns + q * (radix - 1);
-                const Complex* const next = plan.turns + p.then_turns + q * (then - 1);
+                const Complex* const turns = of.plan.turns + p.turns + q * (radix - 1);
+                const Complex* const next = of.plan.turns + p.then_turns + q * (then - 1);
                 // Number r + then s of these: s counts in the first stage, r in the next.
                 Complex a[count];
                 for (int s = 0; s < count; ++s) {
