@@ -10,6 +10,7 @@
 #endif
 
 #define WHORL_NOINLINE __attribute__((noinline))
+#define WHORL_INLINE __attribute__((always_inline)) inline  // where a call would keep vectors in memory
 // What few cells need. On a GPU it is called: among the instructions of all others it would take their registers.
 #if defined(__CUDA_ARCH__)
 #define WHORL_SELDOM WHORL_NOINLINE

@@ -30,7 +30,7 @@ template <bool back, class T> WHORL_HD ComplexOf<T> quarter(const ComplexOf<T>& 
 }
 
 /// The transform of so few numbers.
-template <int radix, bool back, class T> WHORL_HD void transform(const ComplexOf<T>* a, ComplexOf<T>* z) {
+template <int radix, bool back, class T> WHORL_HD WHORL_INLINE void transform(const ComplexOf<T>* a, ComplexOf<T>* z) {
     using Number = ComplexOf<T>;
     if constexpr (radix == 1) {
         z[0] = a[0];
@@ -56,7 +56,7 @@ template <int radix, bool back, class T> WHORL_HD void transform(const ComplexOf
 }
 
 /// `radix` numbers in place, each but the first turned: afterwards, and before that on the way back.
-template <int radix, bool back, class T> WHORL_HD void butterfly(ComplexOf<T>* a, const Complex* turns) {
+template <int radix, bool back, class T> WHORL_HD WHORL_INLINE void butterfly(ComplexOf<T>* a, const Complex* turns) {
     ComplexOf<T> b[radix];
     if constexpr (back)
         for (int s = 1; s < radix; ++s) a[s] = turned(a[s], conjugate(turns[s - 1]));

@@ -30,13 +30,12 @@ class Fft final : public Poisson<Exec, D> {
         bool repeats = true;
         for (const bool periodic : system_.unknowns().periodic.v) repeats = repeats && periodic;
         if (!system_.begin(on, b, x, goal, false, !repeats)) return system_.finish(on, x, 0, 0);
-        const Grid<D>& grid = system_.unknowns().grid;
         const RightHandSide& rhs = system_.rhs_of_b();
         const auto direct = [&](const ScaledValues& from, Field& to) {
             waves_.solve(on, from, to, box_.shift, system_.singular());
         };
         const auto residual = [&](View<float> r) {
-            const auto [square, sum] = box_residual(on, box_, grid, rhs, x, r).v;
+            const auto [square, sum] = box_residual(on, box_, system_.unknowns(), rhs, x, r).v;
             system_.know_sum_of_x(sum);
             return square;
         };

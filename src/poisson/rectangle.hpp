@@ -151,9 +151,13 @@ Rectangle<D> find_rectangle(Exec& on, const System<Exec, D>& system, std::string
     return found;
 }
 
-/// b - A x in a box, without a look at coefficients or at images of periods, into r if that has data; its square, and x, to be
-/// summed. Beyond the sides of the box x is 0, or that of a period.
-template <int D, bool at_sides>
+/// What a residual has to ask in cells at the sides: nothing, since there are none; for weights; or also for images of a
+/// period, which are not there as ghosts.
+enum class Asks { nothing, weights, images };
+
+/// b - A x in a box, without a look at coefficients, into r if that has data; its square, and x, to be summed. Beyond the
+/// sides of the box x is 0, or that of a period.
+template <int D, Asks asks>
 struct BoxResidual {
     Rectangle<D> box;
     Index<D> step;
@@ -167,13 +171,15 @@ struct BoxResidual {
                                 const Span& s = box.axis[a];
                                 float low = s.weight, high = s.weight;
                                 int below = -step[a], above = step[a];
-                                if constexpr (at_sides) {
-                                    const int round = (s.n - 1) * step[a];
+                                if constexpr (asks != Asks::nothing) {
                                     const bool first = c.i[a] == s.first, last = c.i[a] == s.first + s.n - 1;
                                     if (first) low = s.low_weight();
                                     if (last) high = s.high_weight();
-                                    if (first && s.periodic) below = round;
-                                    if (last && s.periodic) above = -round;
+                                    if constexpr (asks == Asks::images) {
+                                        const int round = (s.n - 1) * step[a];
+                                        if (first && s.periodic) below = round;
+                                        if (last && s.periodic) above = -round;
+                                    }
                                 }
                                 return low * (here - x[c + below]) + high * (here - x[c + above]);
                             }));
@@ -184,15 +190,19 @@ struct BoxResidual {
 
 /// Its sums.
 template <class Exec, int D>
-Array<double, 2> box_residual(Exec& on, const Rectangle<D>& rectangle, const Grid<D>& grid, const RightHandSide& b,
-                              View<const float> x, View<float> r) {
-    const Box<D> box = rectangle.box(grid);
-    const BoxResidual<D, true> kernel{rectangle, grid.step(), b.inverse_size, b.mean, b.b, x, r};
-    if constexpr (requires { Exec::fewer_passes; }) return on.sum(box, kernel);  // a question less than two kernels would ask
+Array<double, 2> box_residual(Exec& on, const Rectangle<D>& rectangle, const Unknowns<D>& unknowns, const RightHandSide& b,
+                              View<float> x, View<float> r) {
+    const Box<D> box = rectangle.box(unknowns.grid);
+    const auto kernel = [&]<Asks asks>(std::integral_constant<Asks, asks>) {
+        return BoxResidual<D, asks>{rectangle, unknowns.grid.step(), b.inverse_size, b.mean, b.b, x, r};
+    };
+    // One kernel asks a question less than two would, and a pass less; but vectors want neighbours beside each other.
+    if constexpr (requires { Exec::fewer_passes; }) return on.sum(box, kernel(std::integral_constant<Asks, Asks::images>{}));
+    wrap(on, unknowns, x);
     Box<D> inner = box;
     for (int a = 0; a < D; ++a) inner.lo[a] += 1, inner.hi[a] -= 1;
-    const BoxResidual<D, false> inside{rectangle, grid.step(), b.inverse_size, b.mean, b.b, x, r};
-    return on.sum(box, InnerRows{inner, Box<D>{}, kernel, inside});
+    return on.sum(box, InnerRows{inner, Box<D>{}, kernel(std::integral_constant<Asks, Asks::weights>{}),
+                                 kernel(std::integral_constant<Asks, Asks::nothing>{})});
 }
 
 /// Improves x by a direct solve of what is left, `solve_for(r)` in place, until the goal is met or only rounding is
