@@ -27,7 +27,7 @@ class CellPasses {
 
     void relax(Exec& on, const Level<D>& level, int sweeps, float omega, bool from_zero) {
         wrap(on, level.unknowns, View<float>(x_));
-        for (int s = 0; s < sweeps; ++s) sweep(on, level, omega, from_zero && s == 0);
+        for (int s = 0; s < sweeps; ++s) sweep(on, level, {omega, omega}, from_zero && s == 0);
     }
     double squares(Exec& on, const Level<D>& level) {
         wrap(on, level.unknowns, View<float>(x_));
@@ -36,10 +36,10 @@ class CellPasses {
         });
     }
 
-    double down(Exec& on, const Level<D>& fine, const Level<D>& below, CellPasses& coarse, int sweeps, float omega,
+    double down(Exec& on, const Level<D>& fine, const Level<D>& below, CellPasses& coarse, int sweeps, const Omega& omega,
                 bool from_zero, bool measured = true) {
         wrap(on, fine.unknowns, View<float>(x_));
-        for (int s = 0; s < sweeps; ++s) sweep(on, fine, omega, from_zero && s == 0);
+        for (int s = 0; s < sweeps; ++s) sweep(on, fine, {omega.all, s + 1 < sweeps ? omega.all : omega.last}, from_zero && s == 0);
         const Box<D> box = below.unknowns.box();
         fine.with_operator([&]<bool v>(const Operator<D, v>& A) {
             on.for_each(box, Restrict<D, v>{fine.family(), A, fine.known, b_, x_, coarse.b_, coarse.squares_});
@@ -47,11 +47,11 @@ class CellPasses {
         return measured ? on.sum(box, Read<D>{coarse.squares_}) : 0;
     }
 
-    void up(Exec& on, const Level<D>& fine, const Level<D>& below, CellPasses& coarse, int sweeps, float omega) {
+    void up(Exec& on, const Level<D>& fine, const Level<D>& below, CellPasses& coarse, float omega) {
         wrap(on, below.unknowns, View<float>(coarse.x_));
         on.for_each(fine.unknowns.box(), prolongation<D>(fine, below, coarse.x_, x_));
         wrap(on, fine.unknowns, View<float>(x_));
-        for (int s = 0; s < sweeps; ++s) sweep(on, fine, omega, false);
+        for (int s = 0; s < fine.sweeps_up(); ++s) sweep(on, fine, {omega, omega}, false);
     }
 
     void solve_single_cell(Exec& on, const Level<D>& level) {
@@ -65,8 +65,9 @@ class CellPasses {
     }
 
   private:
-    void sweep(Exec& on, const Level<D>& level, float omega, bool from_zero) {
+    void sweep(Exec& on, const Level<D>& level, const Omega& of, bool from_zero) {
         for (const int colour : {0, 1}) {
+            const float omega = colour == 0 ? of.all : of.last;
             if (from_zero && colour == 0)
                 on.for_each(level.unknowns.box(), RelaxFromZero<D>{level.known, b_, x_, omega, colour});
             else

@@ -56,7 +56,7 @@ class Hierarchy {
         load(on, RightHandSide{.b = r}, {});
         // Around a cycle conjugate gradients gain nothing from over-relaxation, and at thin walls they lose a lot.
         over_relaxed_ = false;
-        down(on, 0, Sweep::from_zero);
+        down(on, 0, Sweep::from_zero, sweeps_down, over_relaxation(levels_[0]));
         ascend(on);
         over_relaxed_ = true;
         store(on, z);
@@ -72,8 +72,11 @@ class Hierarchy {
     template <class Sum> void store(Exec& on, View<float> x, Sum& sum) const { passes_[0].store(on, levels_[0], x, sum); }
 
     enum class Sweep { none, from_zero, from_x };
-    /// The first half of a cycle that improves x: returns the sum of squares of b - A x, of x as it is then.
-    double descend(Exec& on, Sweep sweep) { return down(on, 0, sweep, true); }
+    /// The first half of a cycle that improves x, with so many sweeps: returns the sum of squares of b - A x, of x as it is
+    /// then.
+    double descend(Exec& on, Sweep sweep, int sweeps = sweeps_down) {
+        return down(on, 0, sweep, sweeps, over_relaxation(levels_[0]), true);
+    }
     /// Begins with the second half while nobody knows whether it will be wanted: x does not change by it.
     void begin_to_ascend(Exec& on) {
         if (singular_ && mean_ == 1) return;  // `descend` has not yet taken the mean out
@@ -87,21 +90,24 @@ class Hierarchy {
         below(on);
         up(on, 0);
     }
-    /// The second half, and the first one of the next cycle.
-    double turn(Exec& on) {
+    /// The second half, and the first one of the next cycle. `last`: as far as one can tell there will be no other, so that
+    /// nothing but the residual counts.
+    double turn(Exec& on, int sweeps = sweeps_down, bool last = false) {
+        Omega omega = over_relaxation(levels_[0]);
+        if (last) omega.last = 1;  // what was relaxed last then has no residual at all
         if constexpr (requires { &Passes<Exec, D>::turn; }) {
             below(on);
-            const double squares = passes_[0].turn(on, levels_[0], levels_[1], passes_[1], sweeps_up, sweeps_down, omega_of(levels_[0]));
+            const double squares = passes_[0].turn(on, levels_[0], levels_[1], passes_[1], sweeps, omega);
             free_of_mean(on, 1);
             return squares;
         } else {
             ascend(on);
-            return descend(on, Sweep::from_x);
+            return down(on, 0, Sweep::from_x, sweeps, omega, true);
         }
     }
 
   private:
-    static constexpr int sweeps_down = 1, sweeps_up = 2;
+    static constexpr int sweeps_down = 1;
 
     void coarsen(Exec& on, Level<D>& fine, Level<D>& coarse, bool has_held_values) {
         const Family<D> family = fine.family();
@@ -122,10 +128,10 @@ class Hierarchy {
         coarse.known = coarse.inverse;
     }
 
-    double down(Exec& on, std::size_t l, Sweep sweep, bool measured = false) {
-        const int sweeps = sweep == Sweep::none ? 0 : sweeps_down;
-        const double squares = passes_[l].down(on, levels_[l], levels_[l + 1], passes_[l + 1], sweeps,
-                                               omega_of(levels_[l]), sweep == Sweep::from_zero, measured);
+    double down(Exec& on, std::size_t l, Sweep sweep, int sweeps, const Omega& omega, bool measured = false) {
+        if (sweep == Sweep::none) sweeps = 0;
+        const double squares = passes_[l].down(on, levels_[l], levels_[l + 1], passes_[l + 1], sweeps, omega,
+                                               sweep == Sweep::from_zero, measured);
         free_of_mean(on, l + 1);
         return squares;
     }
@@ -133,7 +139,7 @@ class Hierarchy {
         if (singular_ && l == mean_) passes_[l].remove_mean(on, levels_[l], unknowns_of_mean_);
     }
     void up(Exec& on, std::size_t l) {
-        passes_[l].up(on, levels_[l], levels_[l + 1], passes_[l + 1], sweeps_up, omega_of(levels_[l]));
+        passes_[l].up(on, levels_[l], levels_[l + 1], passes_[l + 1], omega_of(levels_[l]));
     }
 
     /// Whatever happens below the finest level.
@@ -145,15 +151,16 @@ class Hierarchy {
         if constexpr (requires { passes_[0].is_small(levels_[0]); })
             if (l == small_)
                 return Passes<Exec, D>::small_cycle(on, std::span<const Level<D>>(levels_).subspan(l),
-                                                    std::span(passes_).subspan(l), sweeps_up,
+                                                    std::span(passes_).subspan(l),
                                                     [&](const Level<D>& level) { return omega_of(level); });
         if (l + 1 == levels_.size()) return passes_[l].solve_single_cell(on, levels_[l]);
-        down(on, l, Sweep::from_zero);
+        down(on, l, Sweep::from_zero, sweeps_down, over_relaxation(levels_[l]));
         cycle(on, l + 1);
         up(on, l);
     }
 
     float omega_of(const Level<D>& level) const { return over_relaxed_ ? level.omega() : 1.0f; }
+    Omega over_relaxation(const Level<D>& level) const { return {omega_of(level), omega_of(level)}; }
 
     std::vector<Level<D>> levels_;
     std::vector<Passes<Exec, D>> passes_;  // one a level

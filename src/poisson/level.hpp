@@ -9,6 +9,8 @@ namespace whorl {
 template <int D>
 struct Level {
     Unknowns<D> unknowns;
+    int depth = 0;            // 0: the finest
+    int axes = D;             // along which the finest has more than one cell
     Array<Spacing, D> spacing{};
     Array<bool, D> halved{};  // on the way to the next level
     Field lean[D]{};          // of the way back from it
@@ -30,14 +32,18 @@ struct Level {
     void with_operator(Use&& use) const {
         with_kind(A, use);
     }
-    /// Over-relaxation helps the smoother where more axes than one are coupled well, and by more than their shift.
+    /// Sweeps after the correction that comes from the next level; before it there is one. Deep down in space a second one
+    /// changes next to nothing that could be seen in the residual of the finest level.
+    int sweeps_up() const { return depth > 1 && axes > 2 ? 1 : 2; }
+    /// Over-relaxation helps the smoother where more axes than one are coupled well, and by more than their shift. In space
+    /// coarse levels correct a little too little, and more of it makes up for that.
     float omega() const {
         float strongest = 0;
         for (int a = 0; a < D; ++a)
             if (unknowns.extent[a] > 1) strongest = whorl::max(strongest, full[a]);
-        int axes = 0;
-        for (int a = 0; a < D; ++a) axes += unknowns.extent[a] > 1 && full[a] > 0.1f * strongest;
-        const float best = axes > 2 ? 0.2f : axes > 1 ? 0.15f : 0.0f;
+        int strong = 0;
+        for (int a = 0; a < D; ++a) strong += unknowns.extent[a] > 1 && full[a] > 0.1f * strongest;
+        const float best = strong > 2 ? (depth > 0 ? 0.25f : 0.2f) : strong > 1 ? 0.15f : 0.0f;
         return 1 + best * coupling() / (coupling() + shift);
     }
     float coupling() const { return total_coupling(full); }
@@ -61,7 +67,7 @@ Level<D> next_level(Exec& on, Level<D>& fine) {
     for (int a = 0; a < D; ++a)
         if (u.extent[a] > 1) smallest = whorl::min(smallest, h[a]);
     Index<D> n = u.extent;
-    Level<D> coarse{.unknowns = u, .spacing = fine.spacing};
+    Level<D> coarse{.unknowns = u, .depth = fine.depth + 1, .axes = fine.axes, .spacing = fine.spacing};
     for (int a = 0; a < D; ++a) {
         fine.halved[a] = n[a] > 1 && h[a] < 1.5f * smallest;
         if (fine.halved[a]) {

@@ -34,11 +34,11 @@ struct SweepFromZero {
     MarkedOperator<D, varies> marked;
     EvenOdd<D> rows;
     View<float> b;  // only read, but what a pass before wrote may be in the same kernel: see SmallCycle
-    float omega;
+    Omega omega;
     View<float> x;
     int end;  // of a row
 
-    WHORL_HD float red(int from, int at) const { return omega * marked.inverse[from] * b[at]; }
+    WHORL_HD float red(int from, int at) const { return omega.all * marked.inverse[from] * b[at]; }
     WHORL_HD void operator()(Cell<D> c) const {
         const int m = c.i[0], first = (colour_of(c.i) + m) & 1;  // of the red cells: odd ones?
         Index<D> i = c.i;
@@ -61,10 +61,10 @@ struct SweepFromZero {
             near.low[a] = red(from - marked.A.step[a], at - rows.step[a]);
             near.high[a] = red(from + marked.A.step[a], at + rows.step[a]);
         }
-        float value = 0.0f + omega * marked.full_inverse * (b[at] - marked.apply_open(0, near));
+        float value = 0.0f + omega.last * marked.full_inverse * (b[at] - marked.apply_open(0, near));
         if (!marked.is_open(from)) {
             const auto row = marked.row(c);
-            value = 0.0f + omega * row.inverse * (b[at] - row.apply(0, near));
+            value = 0.0f + omega.last * row.inverse * (b[at] - row.apply(0, near));
         }
         return value;
     }
@@ -111,7 +111,7 @@ struct SmallCycle {
     };
     static constexpr int most = 12;  // 1024 cells have at most 10
     Array<One, most> level;          // the largest first
-    int count, sweeps;
+    int count, sweeps_up;
     RedFromZero<D> last;
     Box<D> single;
 
@@ -124,7 +124,7 @@ struct SmallCycle {
         on.for_each(single, last);
         for (int l = count - 1; l >= 0; --l) {
             on.for_each(level[l].half, level[l].up);
-            for (int s = 0; s < sweeps; ++s)
+            for (int s = 0; s < sweeps_up; ++s)
                 for (int colour = 0; colour < 2; ++colour) on.for_each(level[l].half, level[l].relax[colour]);
         }
     }
@@ -162,10 +162,11 @@ class MarkedPasses {
     }
 
     void relax(Exec& on, const Level<D>& level, int sweeps, float omega, bool from_zero) {
+        const Omega all{omega, omega};
+        if (from_zero && sweeps-- > 0) sweep(on, level, all, true);
         if constexpr (D == 3 && marches)
-            for (; next_.size() > 0 && !from_zero && sweeps > 0; --sweeps)
-                march<Start::x, false>(on, level, omega, [](auto&) {});
-        for (int s = 0; s < sweeps; ++s) sweep(on, level, omega, from_zero && s == 0);
+            for (; next_.size() > 0 && sweeps > 0; --sweeps) march<Start::x, false>(on, level, all, [](auto&) {});
+        for (; sweeps > 0; --sweeps) sweep(on, level, all, false);
     }
     double squares(Exec& on, const Level<D>& level) {
         wrap(on, level);
@@ -175,10 +176,14 @@ class MarkedPasses {
     }
 
     /// Without `measured` what it returns means nothing.
-    double down(Exec& on, const Level<D>& fine, const Level<D>& below, MarkedPasses& coarse, int sweeps, float omega,
+    double down(Exec& on, const Level<D>& fine, const Level<D>& below, MarkedPasses& coarse, int sweeps, const Omega& omega,
                 bool from_zero, bool measured) {
+        if (sweeps > 1) {  // the last one comes with the residual
+            relax(on, fine, sweeps - 1, omega.all, from_zero);
+            from_zero = false;
+        }
         if constexpr (D == 3 && marches)
-            if (next_.size() > 0 && sweeps == 1) {
+            if (next_.size() > 0 && sweeps > 0) {
                 const auto restrict_to = [&](auto& trip) {
                     trip.coarse_rows = coarse.rows_, trip.coarse = coarse.b_, trip.share = fine.family().share;
                     if (measured) trip.squares = coarse.x_;  // which is not yet in use
@@ -187,7 +192,7 @@ class MarkedPasses {
                 else march<Start::x, true>(on, fine, omega, restrict_to);
                 return measured ? on.sum(below.unknowns.box(), ReadSplit<D>{coarse.rows_, std::as_const(coarse.x_)}) : 0.0;
             }
-        for (int s = 0; s < sweeps; ++s) sweep(on, fine, omega, from_zero && s == 0);
+        if (sweeps > 0) sweep(on, fine, omega, from_zero);
         wrap(on, fine);
         return with_kind(fine.A, [&]<bool v>(const Operator<D, v>&) {
             const auto kernel = restriction<v>(fine, coarse);
@@ -197,21 +202,21 @@ class MarkedPasses {
         });
     }
 
-    void up(Exec& on, const Level<D>& fine, const Level<D>& below, MarkedPasses& coarse, int sweeps, float omega) {
+    void up(Exec& on, const Level<D>& fine, const Level<D>& below, MarkedPasses& coarse, float omega) {
         coarse.wrap(on, below);
         if constexpr (D == 3 && marches)
-            if (next_.size() > 0 && sweeps > 0) {
-                march<Start::corrected, false>(on, fine, omega, [&]<bool v, bool u>(SweepTrip<v, u, Start::corrected, false>& trip) {
+            if (next_.size() > 0) {
+                march<Start::corrected, false>(on, fine, {omega, omega}, [&]<bool v, bool u>(SweepTrip<v, u, Start::corrected, false>& trip) {
                     trip.correction = correction<v>(fine, below, coarse);
                     for (int a = 0; a < D; ++a)
                         trip.lean[a] = Lean{fine.spacing[a], below.spacing[a]}(0) * (1 / fine.full[a]) * fine.full[a];
                 });
-                return relax(on, fine, sweeps - 1, omega, false);
+                return relax(on, fine, fine.sweeps_up() - 1, omega, false);
             }
         with_kind(fine.A, [&]<bool v>(const Operator<D, v>&) {
             on.for_each(half(fine), correction<v>(fine, below, coarse));
         });
-        relax(on, fine, sweeps, omega, false);
+        relax(on, fine, fine.sweeps_up(), omega, false);
     }
 
     void solve_single_cell(Exec& on, const Level<D>& level) { on.for_each(level.unknowns.box(), single_cell(level)); }
@@ -219,13 +224,13 @@ class MarkedPasses {
     /// Whether a level and those below it can be small_cycle's.
     bool is_small(const Level<D>& level) const { return !repeats_ && level.cells() <= 1024; }
     /// What a cycle from zero does on these levels, the last of which is a single cell, in one pass.
-    template <class Omega>
-    static void small_cycle(Exec& on, std::span<const Level<D>> levels, std::span<MarkedPasses> passes, int sweeps,
-                            const Omega& omega_of) {
+    template <class OmegaOf>
+    static void small_cycle(Exec& on, std::span<const Level<D>> levels, std::span<MarkedPasses> passes,
+                            const OmegaOf& omega_of) {
         // Below the finest all levels are of one kind.
         with_kind(levels[0].A, [&]<bool v>(const Operator<D, v>&) {
             const int count = static_cast<int>(levels.size()) - 1;
-            SmallCycle<D, v> cycle{.level = {}, .count = count, .sweeps = sweeps, .last = {}, .single = {}};
+            SmallCycle<D, v> cycle{.level = {}, .count = count, .sweeps_up = levels[0].sweeps_up(), .last = {}, .single = {}};
             for (int k = 0; k < count; ++k) {
                 const auto l = static_cast<std::size_t>(k);
                 const Level<D>&level = levels[l], &below = levels[l + 1];
@@ -233,7 +238,7 @@ class MarkedPasses {
                 const float omega = omega_of(level);
                 cycle.level[k] = {.half = half(level),
                                   .below = below.unknowns.box(),
-                                  .first = own.template sweep_from_zero<v>(level, omega),
+                                  .first = own.template sweep_from_zero<v>(level, {omega, omega}),
                                   .down = own.template restriction<v>(level, coarse),
                                   .up = own.template correction<v>(level, below, coarse),
                                   .relax = {own.template relaxation<v>(level, omega, 0),
@@ -255,16 +260,17 @@ class MarkedPasses {
     /// Whether the executor has tiles that march, as SweepTrip wants them.
     static constexpr bool marches = requires(Exec& on) { on.marches_from(); };
     bool can_march([[maybe_unused]] const Exec& on, const Level<D>& level) const {
-        bool can = !repeats_ && level.unknowns.extent[0] % 4 == 0;
+        bool can = !repeats_ && level.unknowns.extent[0] % 4 == 0 && level.sweeps_up() % 2 == 0;
         for (int a = 0; a < D; ++a)
             can = can && level.unknowns.extent[a] % 2 == 0 && level.halved[a] && level.spacing[a].last == 1;
         if constexpr (D == 3 && marches) return can && level.cells() >= on.marches_from();
         return false;
     }
     /// One trip: `complete` tells it what comes before the sweep or after it. From zero there is no x that others might still
-    /// read, so it stays where it is: a cycle that is recorded goes through an even number of the other trips, and back.
+    /// read, so it stays where it is: a cycle that is recorded goes through an even number of the other trips, and back, since
+    /// levels march only if their sweeps on the way up are even.
     template <Start start, bool restricts, class Complete>
-    void march(Exec& on, const Level<D>& level, float omega, const Complete& complete) {
+    void march(Exec& on, const Level<D>& level, const Omega& omega, const Complete& complete) {
         bool unit = level.shift == 0;
         for (int a = 0; a < D; ++a) unit = unit && level.full[a] == 1;
         with_kind(level.A, [&]<bool v>(const Operator<D, v>&) {
@@ -314,7 +320,7 @@ class MarkedPasses {
     }
 
     template <bool v>
-    SweepFromZero<D, v> sweep_from_zero(const Level<D>& level, float omega) {
+    SweepFromZero<D, v> sweep_from_zero(const Level<D>& level, const Omega& omega) {
         return {marked<v>(level), rows_, b_, omega, x_, level.unknowns.extent[0]};
     }
     template <bool v>
@@ -332,14 +338,15 @@ class MarkedPasses {
     }
     RedFromZero<D> single_cell(const Level<D>& level) { return {rows_, level.known, b_, 1, x_}; }
 
-    void sweep(Exec& on, const Level<D>& level, float omega, bool from_zero) {
+    void sweep(Exec& on, const Level<D>& level, const Omega& of, bool from_zero) {
         with_kind(level.A, [&]<bool v>(const Operator<D, v>&) {
             if (from_zero && !repeats_) {
-                on.for_each(half(level), sweep_from_zero<v>(level, omega));
+                on.for_each(half(level), sweep_from_zero<v>(level, of));
                 return;
             }
             if (!from_zero) wrap(on, level);
             for (const int colour : {0, 1}) {
+                const float omega = colour == 0 ? of.all : of.last;
                 if (from_zero && colour == 0) on.for_each(level.unknowns.box(), RedFromZero<D>{rows_, level.known, b_, omega, x_});
                 else on.for_each(half(level), relaxation<v>(level, omega, colour));
                 wrap(on, level);

@@ -19,7 +19,8 @@ using Passes = std::conditional_t<TakesRows<Exec, D>, RowPasses<Exec, D>,
 /// The finest level: that of the unknowns themselves.
 template <class Exec, int D>
 Level<D> finest_level(const Unknowns<D>& unknowns) {
-    Level<D> level{.unknowns = unknowns};
+    Level<D> level{.unknowns = unknowns, .axes = 0};
+    for (int a = 0; a < D; ++a) level.axes += unknowns.extent[a] > 1;
     for (int a = 0; a < D; ++a)
         level.spacing[a] = {.n = unknowns.extent[a], .last = 1, .periodic = unknowns.periodic[a]};
     return level;

@@ -10,6 +10,11 @@ WHORL_HD constexpr int colour_of(const Index<D>& i) {
     return sum_axes<D>([&](auto a) { return i[a]; }) & 1;
 }
 
+/// How far half sweeps go: all of them, and the last one before a residual is taken.
+struct Omega {
+    float all, last;
+};
+
 /// x += omega (b - A x) / diagonal at the cells of one colour.
 template <int D, bool varies = false>
 struct Relax {

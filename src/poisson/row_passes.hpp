@@ -48,12 +48,11 @@ class RowPasses {
 
     /// So many sweeps.
     void relax(Exec& on, const L&, int sweeps, float omega, bool from_zero) {
-        constexpr int most = Wave<Exec>::most_stages / 2;
-        constexpr int below[Wave<Exec>::most_stages] = {0, 1, 1, 1, 1, 1, 1, 1};
+        constexpr int most = 4;  // in one trip
         for (int left = sweeps; left > 0; left -= most, from_zero = false) {
             if (!from_zero) wrap_planes(on);
             const auto stage = [&](int s, int plane) { relax_plane(plane, s & 1, omega, from_zero && s == 0, s == 0); };
-            wave_.run(on, 2 * whorl::min(left, most), below, stage, [&] { wrap_planes(on); });
+            wave_.run(on, 2 * whorl::min(left, most), {}, stage, [&] { wrap_planes(on); });
         }
     }
 
@@ -79,13 +78,13 @@ class RowPasses {
 
     /// `sweeps` sweeps, then the mean residual of the children becomes the right-hand side of `coarse`.
     /// Returns the sum of squares of the residual.
-    double down(Exec& on, const L& fine, const L&, RowPasses& coarse, int sweeps, float omega, bool from_zero,
+    double down(Exec& on, const L& fine, const L&, RowPasses& coarse, int sweeps, const Omega& omega, bool from_zero,
                 bool /*measured*/ = true) {
-        int below[Wave<Exec>::most_stages] = {0, 1, 1, 1, 1, 1, 1, 1};
-        below[2 * sweeps] = fine.halved[outer] ? 2 : 1;
+        typename Wave<Exec>::Below below;
+        below.planes[2 * sweeps] = fine.halved[outer] ? 2 : 1;
         const auto stage = [&](int s, int plane) {
             if (s < 2 * sweeps)
-                relax_plane(plane, s & 1, omega, from_zero && s == 0, s == 0);
+                relax_plane(plane, s & 1, s + 1 < 2 * sweeps ? omega.all : omega.last, from_zero && s == 0, s == 0);
             else
                 restrict_plane(fine, coarse, plane);
         };
@@ -94,9 +93,8 @@ class RowPasses {
         return Exec::total(coarse.sums_);
     }
 
-    /// Adds the correction x of `coarse`, then `sweeps` sweeps.
-    void up(Exec& on, const L& fine, const L& next, RowPasses& coarse, int sweeps, float omega) {
-        constexpr int below[Wave<Exec>::most_stages] = {0, 1, 1, 1, 1, 1, 1, 1};
+    /// Adds the correction x of `coarse`, then sweeps.
+    void up(Exec& on, const L& fine, const L& next, RowPasses& coarse, float omega) {
         start_up(on, fine, next, coarse);
         const auto stage = [&](int s, int plane) {
             if (s == 0)
@@ -104,20 +102,20 @@ class RowPasses {
             else
                 relax_plane(plane, (s - 1) & 1, omega, false, s == 1);
         };
-        wave_.run(on, 1 + 2 * sweeps, below, stage, [&] { wrap_planes(on); });
+        wave_.run(on, 1 + 2 * fine.sweeps_up(), {}, stage, [&] { wrap_planes(on); });
     }
 
     /// Both, one after the other: the end of a cycle and the beginning of the next.
-    double turn(Exec& on, const L& fine, const L& next, RowPasses& coarse, int sweeps_up, int sweeps_down, float omega) {
-        const int sweeps = sweeps_up + sweeps_down, last = 1 + 2 * sweeps;
-        int below[Wave<Exec>::most_stages] = {0, 1, 1, 1, 1, 1, 1, 1};
-        below[last] = fine.halved[outer] ? 2 : 1;
+    double turn(Exec& on, const L& fine, const L& next, RowPasses& coarse, int sweeps_down, const Omega& omega) {
+        const int last = 1 + 2 * (fine.sweeps_up() + sweeps_down);
+        typename Wave<Exec>::Below below;
+        below.planes[last] = fine.halved[outer] ? 2 : 1;
         start_up(on, fine, next, coarse);
         const auto stage = [&](int s, int plane) {
             if (s == 0)
                 prolong_plane(fine, next, coarse, plane);
             else if (s < last)
-                relax_plane(plane, (s - 1) & 1, omega, false, s == 1);
+                relax_plane(plane, (s - 1) & 1, s + 1 < last ? omega.all : omega.last, false, s == 1);
             else
                 restrict_plane(fine, coarse, plane);
         };

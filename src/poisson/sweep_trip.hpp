@@ -42,7 +42,7 @@ struct SweepTrip {
     EvenOdd<3> rows;
     Box<3> box;  // of the unknowns, in natural order
     View<const float> b, x;
-    float omega;
+    Omega omega;
     View<float> next;
     // Start::corrected
     ProlongMarked<3, varies> correction;
@@ -278,16 +278,16 @@ struct SweepTrip {
         });
     }
     template <bool open>
-    WHORL_HD Two relaxed(const Thread& t, int z, int r, int odd, int ago, const Two& here, const Two& wanted,
+    WHORL_HD Two relaxed(const Thread& t, int z, int r, int odd, int ago, float factor, const Two& here, const Two& wanted,
                          const Array<Around<3>, 2>& near) const {
         const auto by = [&](int p, const Row& row) {
-            return here[p] + omega * row.inverse * (wanted[p] - row.apply(here[p], near[p]));
+            return here[p] + factor * row.inverse * (wanted[p] - row.apply(here[p], near[p]));
         };
         Two value;
         for_axes<2>([&](auto p) {
             const bool shut = p == odd && t.x_side[p];
             const float inverse = shut ? marked.inverse_at[1] : marked.full_inverse;
-            value[p] = here[p] + omega * inverse * (wanted[p] - apply_open(here[p], near[p], odd, shut));
+            value[p] = here[p] + factor * inverse * (wanted[p] - apply_open(here[p], near[p], odd, shut));
         });
         if constexpr (!open) {
             if (is_at_side(t, z)) for_axes<2>([&](auto p) { value[p] = by(p, known_row(t, z, r, p, odd)); });
@@ -323,11 +323,11 @@ struct SweepTrip {
                 if (is_at_side(t, z)) for_axes<2>([&](auto p) { inverse[p] = known_row(t, z, r, p, odd).inverse; });
                 for_rough(t, z, r, odd, 1, [&](int p, const Row& row) { inverse[p] = row.inverse; });
             }
-            for_axes<2>([&](auto p) { t.red[r][1][p] = omega * inverse[p] * t.b_red[r][1][p]; });
+            for_axes<2>([&](auto p) { t.red[r][1][p] = omega.all * inverse[p] * t.b_red[r][1][p]; });
         } else {
             const Two other[2] = {t.black[0][1], t.black[1][1]};
             const auto near = around(t, s.old_black[own], odd, r, other, t.black[r][2], t.black[r][0]);
-            t.red[r][1] = relaxed<open>(t, z, r, odd, 1, t.red[r][1], t.b_red[r][1], near);
+            t.red[r][1] = relaxed<open>(t, z, r, odd, 1, omega.all, t.red[r][1], t.b_red[r][1], near);
         }
         t.red[r][1].put(&s.red[own][t.row + r][t.column]);
     }
@@ -336,7 +336,7 @@ struct SweepTrip {
         const int odd = is_odd(parity, r, 1);
         const Two other[2] = {t.red[0][2], t.red[1][2]};
         const auto near = around(t, s.red[parity], odd, r, other, t.red[r][3], t.red[r][1]);
-        t.black[r][2] = relaxed<open>(t, z, r, odd, 2, t.black[r][2], t.b_black[r][2], near);
+        t.black[r][2] = relaxed<open>(t, z, r, odd, 2, omega.last, t.black[r][2], t.b_black[r][2], near);
         if constexpr (restricts) {
             t.black[r][2].put(&s.black[parity][t.row + r][t.column]);
             t.left_of_black[r] = left<open>(t, z, r, odd, 2, t.black[r][2], t.b_black[r][2], near);

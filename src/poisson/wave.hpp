@@ -13,7 +13,11 @@ namespace whorl {
 template <class Exec>
 class Wave {
   public:
-    static constexpr int most_stages = 8;
+    static constexpr int most_stages = 10;
+    /// How many planes below its own each stage looks at.
+    struct Below {
+        int planes[most_stages] = {0, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    };
 
     Wave() = default;
     /// Planes across the last axis; in a plane, rows.
@@ -24,10 +28,10 @@ class Wave {
     }
 
     /// stage(s, plane) for every stage s < `stages` and every plane, where stage s of a plane comes after stage s - 1
-    /// of that plane, the one above and the `below[s]` below it. `between()` runs before planes that were left over:
+    /// of that plane, the one above and those below it that `below` tells. `between()` runs before planes that were left over:
     /// ghosts along a periodic axis are brought up to date there.
     template <class Stage, class Between>
-    void run(Exec& on, int stages, const int (&below)[most_stages], const Stage& stage, const Between& between) {
+    void run(Exec& on, int stages, const Below& below, const Stage& stage, const Between& between) {
         char* const done = done_.data();
         const int n = planes_;
         std::fill(done, done + stages * n, char{0});
@@ -35,7 +39,7 @@ class Wave {
             int lo[most_stages], hi[most_stages], next[most_stages];
             lo[0] = next[0] = first, hi[0] = end;
             for (int s = 1; s < stages; ++s) {
-                lo[s] = first == 0 && !periodic_ ? 0 : lo[s - 1] + below[s];
+                lo[s] = first == 0 && !periodic_ ? 0 : lo[s - 1] + below.planes[s];
                 hi[s] = end == n && !periodic_ ? n : hi[s - 1] - 1;
                 next[s] = lo[s];
             }

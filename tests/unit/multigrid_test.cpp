@@ -55,6 +55,29 @@ TEST_EACH_DIMENSION(Multigrid, ConvergesWhenCellsAreAHundredTimesLongerThanWide)
         }
 }
 
+/// What random pushes leave at first. A second turn costs several sweeps.
+TEST_EACH_DIMENSION(Multigrid, BeginsWithAsManySweepsAsSpareItASecondTurn) {
+    Problem<D> p(cube<D>(D == 2 ? 256 : all_or(64, 48)), all_sides<D>('w'));
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> push(-1, 1);
+    Field faces[D];
+    for (int a = 0; a < D; ++a) {
+        faces[a] = p.on.field(p.grid());
+        each_cell(p.grid().faces(a), [&](Cell<D> c) {
+            const bool side = c.i[a] == 0 || c.i[a] == p.unknowns.extent[a];
+            faces[a].data()[c] = side ? 0.0f : static_cast<float>(push(random));
+        });
+    }
+    each_cell(p.box(), [&](Cell<D> c) {
+        float sum = 0;
+        for (int a = 0; a < D; ++a) sum += faces[a].data()[c + p.grid().step()[a]] - faces[a].data()[c];
+        p.b.data()[c] = sum;
+    });
+    const Report r = p.solve(Pressure::multigrid, {.tolerance = 1.0 / 300});
+    EXPECT_TRUE(r.converged);
+    EXPECT_EQ(r.iterations, 2);
+}
+
 TEST_EACH_DIMENSION(MultigridCG, NeedsNoMoreIterationsOnFinerGrids) {
     // Values of 1 and -1: their mean is too small to be taken out of a float, and must not grow either.
     const auto solve = [](int n) {

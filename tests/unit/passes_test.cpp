@@ -94,19 +94,20 @@ class FewerPasses : public CellsOnly {
     }
 };
 
-/// x after three cycles, and the residuals on the way. `hasty`: levels below begin before anyone looks at a residual.
+/// x after three cycles, the first of which begins with so many sweeps, and the residuals on the way. `hasty`: levels below
+/// begin before anyone looks at a residual.
 template <int D, class Exec>
-std::vector<float> three_cycles(Exec& on, Problem<D>& p, std::vector<double>& residuals, bool hasty = false) {
+std::vector<float> three_cycles(Exec& on, Problem<D>& p, std::vector<double>& residuals, int sweeps = 1, bool hasty = false) {
     System<Exec, D> system(on, p.unknowns);
     Hierarchy<Exec, D> hierarchy(on, p.unknowns);
     system.prepare(on, p.coefficients());
     hierarchy.prepare(on, system, p.masked);
     using Sweep = typename Hierarchy<Exec, D>::Sweep;
     hierarchy.load(on, RightHandSide{.b = p.b}, {});
-    residuals.push_back(hierarchy.descend(on, Sweep::from_zero));
-    for (int cycle = 1; cycle < 3; ++cycle) {
+    residuals.push_back(hierarchy.descend(on, Sweep::from_zero, sweeps));
+    for (const bool last : {false, true}) {
         if (hasty) hierarchy.begin_to_ascend(on);
-        residuals.push_back(hierarchy.turn(on));
+        residuals.push_back(hierarchy.turn(on, last ? 2 : 1, last));
     }
     hierarchy.ascend(on);
     hierarchy.store(on, p.x);
@@ -123,14 +124,15 @@ int how_many_differ(const std::vector<float>& a, const std::vector<float>& b) {
 }
 
 template <int D>
-void expect_same_bits(Problem<D>& p, const std::string& what) {
+void expect_same_bits(Problem<D>& p, const std::string& what, int sweeps = 1) {
     SCOPED_TRACE(what);
     CellsOnly cells(p.on);
     FewerPasses fewer(p.on);
     std::vector<double> by_rows, by_cells, by_fewer;
-    const std::vector<float> rows = three_cycles(p.on, p, by_rows), reference = three_cycles(cells, p, by_cells);
+    const std::vector<float> rows = three_cycles(p.on, p, by_rows, sweeps),
+                             reference = three_cycles(cells, p, by_cells, sweeps);
     EXPECT_EQ(how_many_differ(rows, reference), 0);
-    EXPECT_EQ(how_many_differ(three_cycles(fewer, p, by_fewer), reference), 0) << "with fewer passes, as on a GPU";
+    EXPECT_EQ(how_many_differ(three_cycles(fewer, p, by_fewer, sweeps), reference), 0) << "with fewer passes, as on a GPU";
     for (std::size_t c = 0; c < by_rows.size(); ++c) {
         EXPECT_NEAR(by_rows[c], by_cells[c], 1e-5 * by_cells[c]);
         EXPECT_NEAR(by_fewer[c], by_cells[c], 1e-5 * by_cells[c]);
@@ -194,13 +196,23 @@ TEST(Passes, GiveTheBitsOfCellKernelsWhereABodyIsAmidstOfRows) {
     }
 }
 
+TEST(Passes, GiveTheBitsOfCellKernelsHoweverManySweepsTheyBeginWith) {
+    for (const int sweeps : {2, 3, 4}) {
+        Problem<2> p({130, 31}, "owpp", {1, 1}, 2);
+        expect_same_bits(p, "plane", sweeps);
+        Problem<3> q({32, 36, 32}, "wwwwow", {1, 1, 1}, 2);
+        q.put_ball(), q.noise();
+        expect_same_bits(q, "space", sweeps);
+    }
+}
+
 TEST(Passes, MayBeginBeforeTheyAreWanted) {
     for (const int n : {80, 20}) {  // of which the smaller one has a mean to lose first
         Problem<3> p({96, n, 48}, "wwwwww", {1, 1, 1}, 2);
         FewerPasses fewer(p.on);
         std::vector<double> early, late;
         const std::vector<float> x = three_cycles(fewer, p, late);
-        EXPECT_EQ(how_many_differ(three_cycles(fewer, p, early, true), x), 0);
+        EXPECT_EQ(how_many_differ(three_cycles(fewer, p, early, 1, true), x), 0);
         EXPECT_EQ(early, late);
     }
 }
