@@ -41,7 +41,7 @@ void run(dim3 grid, dim3 block, std::size_t shared_bytes, void (*body)(const voi
 double* shared_memory();
 void wait_for_block();
 void wait_for_warp();
-/// Eight bytes for each lane of the warp of the thread that asks, which is `lane`.
+/// Eight bytes for each lane of the warp of the thread that asks, which is `lane`: others than the last time.
 struct Slots {
     std::uint64_t* of_lane;
     int lane;
@@ -60,6 +60,11 @@ template <class T>
 T __ldg(const T* from) {
     return *from;
 }
+// One instruction there, and no call here. Of a NaN and a number, the number.
+constexpr float emulated_fminf(float a, float b) { return b != b ? a : a < b ? a : b; }
+constexpr float emulated_fmaxf(float a, float b) { return b != b ? a : a > b ? a : b; }
+#define fminf emulated_fminf
+#define fmaxf emulated_fmaxf
 constexpr int __float_as_int(float f) { return std::bit_cast<int>(f); }
 inline unsigned atomicAdd(unsigned* to, unsigned v) {
     const unsigned old = *to;
@@ -78,7 +83,6 @@ T __shfl_down_sync(unsigned, T value, int delta) {
     std::memcpy(slot + lane, &value, sizeof value);
     emulated::wait_for_warp();
     if (lane + delta < 32) std::memcpy(&value, slot + lane + delta, sizeof value);
-    emulated::wait_for_warp();
     return value;
 }
 inline unsigned __reduce_max_sync(unsigned mask, unsigned value) {

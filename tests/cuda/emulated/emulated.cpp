@@ -43,6 +43,8 @@ struct Fiber {
     jmp_buf place{};
     bool started = false;
     int thread = 0;
+    dim3 index;  // the same, as the thread knows it
+    int turn = 0;
 };
 
 enum class State : char { waits_for_block, waits_for_warp, ready, done };
@@ -65,22 +67,22 @@ class BlockOfThreads {
     }
     void wait(State how) {
         Fiber* const here = running_;
-        const int thread = here->thread;
-        state(thread) = how;
+        state(here->thread) = how;
         leave(here);
-        place(thread);
     }
+    /// In turns: nobody comes to the next but one before all have read these.
     Slots slots() {
         const int t = running_->thread;
-        return {slots_ + t / warp * warp, t % warp};
+        running_->turn ^= 1;
+        return {slots_[running_->turn] + t / warp * warp, t % warp};
     }
 
   private:
     static int threads() { return static_cast<int>(blockDim.x * blockDim.y * blockDim.z); }
     static int in_order(int k) { return contrary ? threads() - 1 - k : k; }
-    static void place(int thread) {
+    static dim3 index(int thread) {
         const auto t = static_cast<unsigned>(thread);
-        threadIdx = {t % blockDim.x, t / blockDim.x % blockDim.y, t / blockDim.x / blockDim.y};
+        return {t % blockDim.x, t / blockDim.x % blockDim.y, t / blockDim.x / blockDim.y};
     }
     State& state(int thread) { return state_[static_cast<std::size_t>(thread)]; }
 
@@ -130,7 +132,8 @@ class BlockOfThreads {
                 const int t = in_order(started_++);
                 running_->thread = t;
                 fiber_[static_cast<std::size_t>(t)] = running_;
-                place(t);
+                threadIdx = running_->index = index(t);
+                running_->turn = 0;
                 body_(arguments_);
                 state(t) = State::done;
             }
@@ -143,7 +146,7 @@ class BlockOfThreads {
     // time. The sanitizer wants to know which stack is in use.
     void go_on_with(Fiber* f) {
         running_ = f;
-        place(f->thread);
+        threadIdx = f->index;
         [[maybe_unused]] void* own = nullptr;
 #if defined(__SANITIZE_ADDRESS__)
         __sanitizer_start_switch_fiber(&own, f->stack.get(), stack_bytes);
@@ -185,7 +188,7 @@ class BlockOfThreads {
     jmp_buf host_{};
     const void* host_stack_ = nullptr;
     std::size_t host_stack_bytes_ = 0;
-    std::uint64_t slots_[1024] = {};
+    std::uint64_t slots_[2][1024] = {};
 };
 BlockOfThreads* const BlockOfThreads::one_ = new BlockOfThreads;
 
