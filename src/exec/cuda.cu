@@ -2,6 +2,8 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
+#include <atomic>
 #include <string>
 #include <utility>
 
@@ -55,9 +57,20 @@ __device__ double tree(double value, int nodes, double* shared) {
     return shared[0];
 }
 
+/// Says that a sum is there, to a host that looks into its own memory: the end of a kernel takes longer to be told.
+struct Told {
+    unsigned* number = nullptr;  // of the last sum that is there, of each of several at once. Null: nobody looks
+    unsigned own = 0;
+    __device__ void say(int part) const {
+        if (!number) return;
+        __threadfence_system();
+        *const_cast<volatile unsigned*>(number + part) = own;
+    }
+};
+
 /// The last block to be done adds up what all blocks found.
 __global__ void add_parts(const double* partial, int rows, int depth, double* block_sums, unsigned* blocks_done, double* result,
-                          bool early) {
+                          Told told, bool early) {
     __shared__ double shared[threads];
     __shared__ bool last;
     const int part = cuda::after_the_one_before(early, static_cast<int>(blockIdx.y)), t = static_cast<int>(threadIdx.x);
@@ -75,7 +88,7 @@ __global__ void add_parts(const double* partial, int rows, int depth, double* bl
     }
     const double sum = tree(value, in_block, shared);
     if (gridDim.x == 1) {
-        if (t == 0) result[part] = sum;
+        if (t == 0) result[part] = sum, told.say(part);
         return;
     }
     const int blocks = static_cast<int>(gridDim.x);
@@ -98,7 +111,7 @@ __global__ void add_parts(const double* partial, int rows, int depth, double* bl
             __syncthreads();
         }
     }
-    if (t == 0) result[part] = sums[0];
+    if (t == 0) result[part] = sums[0], told.say(part);
 }
 
 }  // namespace
@@ -124,6 +137,8 @@ Cuda::Cuda() {
     blocks_done_ = buffer<unsigned>(most_sums);
     largest_ = buffer<std::uint32_t>(1);
     result_ = host_buffer<double>(most_sums);
+    told_ = host_buffer<unsigned>(most_sums);
+    std::fill_n(told_.data(), most_sums, 0u);
 }
 Cuda::~Cuda() {
     for (cudaEvent_t event : events_) cudaEventDestroy(event);
@@ -139,6 +154,9 @@ Cuda::Cuda(Cuda&& other) noexcept
       blocks_done_(std::move(other.blocks_done_)),
       largest_(std::move(other.largest_)),
       result_(std::move(other.result_)),
+      told_(std::move(other.told_)),
+      asked_(other.asked_),
+      number_of_sums_(other.number_of_sums_),
       events_(std::exchange(other.events_, {})),
       marks_(other.marks_),
       bytes_(other.bytes_),
@@ -147,8 +165,12 @@ Cuda::Cuda(Cuda&& other) noexcept
 Cuda::Recording::~Recording() {
     if (graph_) cudaGraphExecDestroy(graph_);
 }
-void Cuda::start_recording() { check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal), "its work was recorded"); }
+void Cuda::start_recording() {
+    recording_ = true;
+    check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal), "its work was recorded");
+}
 void Cuda::end_recording(Recording& recording) {
+    recording_ = false;
     cudaGraph_t graph = nullptr;
     check(cudaStreamEndCapture(stream_, &graph), "its work was recorded");
     const cudaError_t error = cudaGraphInstantiate(&recording.graph_, graph, 0);
@@ -178,20 +200,36 @@ std::size_t Cuda::free_memory() {
 
 void Cuda::check_launch(cudaError_t error) { check(error, "a kernel was started"); }
 
-void Cuda::finish() { check(cudaStreamSynchronize(stream_), "it worked"); }
+void Cuda::wait_for_sums() {
+    const Array<unsigned, most_sums> wanted = asked_;
+    if (meanwhile_) std::exchange(meanwhile_, nullptr)();
+    const volatile unsigned* const told = told_.data();
+    const auto are_there = [&] {
+        bool all = true;
+        for (int p = 0; p < most_sums; ++p) all = all && static_cast<int>(told[p] - wanted[p]) >= 0;
+        return all;
+    };
+    constexpr unsigned looks_before_a_question = 4096;  // which takes as long as a thousand of them
+    for (unsigned looks = 1; !are_there(); ++looks) {
+        if (looks % looks_before_a_question != 0) continue;
+        const cudaError_t state = cudaStreamQuery(stream_);
+        if (state == cudaErrorNotReady) continue;
+        check(state, "it worked");  // a kernel that has failed tells nothing
+        break;
+    }
+    std::atomic_thread_fence(std::memory_order_acquire);
+}
 
 void Cuda::add_rows(int rows, int parts, double* total) {
     int depth = 0;
     while (rows >> depth > 8) ++depth;  // all nodes above this depth have more than 8 rows
     const dim3 blocks(static_cast<unsigned>(whorl::max(1, (1 << depth) / threads)), static_cast<unsigned>(parts));
-    launch(rows, blocks, threads, add_parts, partial_.data(), rows, depth, block_sums_.data(), blocks_done_.data(), total);
-}
-
-void Cuda::wait_for_sum() {
-    if (!meanwhile_) return finish();
-    const Mark summed = mark();
-    std::exchange(meanwhile_, nullptr)();
-    check(cudaEventSynchronize(events_[static_cast<std::size_t>(summed)]), "it worked");
+    Told told;
+    if (!recording_) {  // what is recorded would always tell the same number
+        told = {told_.data(), ++number_of_sums_};
+        for (int p = 0; p < parts; ++p) asked_[p] = told.own;
+    }
+    launch(rows, blocks, threads, add_parts, partial_.data(), rows, depth, block_sums_.data(), blocks_done_.data(), total, told);
 }
 
 void Cuda::clear_largest() { check(cudaMemsetAsync(largest_.data(), 0, sizeof(std::uint32_t), stream_), "a maximum was taken"); }

@@ -41,8 +41,8 @@ class Cuda {
     static constexpr bool fewer_passes = true;  // to compute again what another pass would store
 
     cudaStream_t stream() const { return stream_; }
-    /// Waits until all is done that was asked for.
-    void finish();
+    /// Waits until all sums are there that were asked for.
+    void wait_for_sums();
 
     /// Bytes of its memory that are free.
     static std::size_t free_memory();
@@ -124,7 +124,7 @@ class Cuda {
         constexpr int parts = cuda::summands<decltype(kernel(Cell<D>{}))>();
         Array<double, parts> total{};
         add_up(box, kernel, result_.data());
-        wait_for_sum();
+        wait_for_sums();
         for (int p = 0; p < parts; ++p) total[p] = result_.data()[p];
         if constexpr (parts == 1) return total[0];
         else return total;
@@ -340,7 +340,6 @@ class Cuda {
     }
     /// The sums of `rows` values of partial_ each, along the tree of Cpu::pairwise_sum.
     void add_rows(int rows, int parts, double* total);
-    void wait_for_sum();
     void clear_largest();
     float read_largest();
     void* zeroed(std::size_t bytes);
@@ -362,7 +361,11 @@ class Cuda {
     Buffer<double> block_sums_;      // of add_rows
     Buffer<unsigned> blocks_done_;
     Buffer<std::uint32_t> largest_;
-    Buffer<double> result_;  // on the host, where the device writes it
+    Buffer<double> result_;    // on the host, where the device writes it,
+    Buffer<unsigned> told_;    // and then, for each sum of one kernel, the number of the last that is there
+    Array<unsigned, most_sums> asked_{};
+    unsigned number_of_sums_ = 0;
+    bool recording_ = false;
     std::function<void()> meanwhile_;
     std::vector<cudaEvent_t> events_;  // a ring
     int marks_ = 0;

@@ -61,7 +61,7 @@ int run_cycles(Exec& on, System<Exec, D>& system, Hierarchy<Exec, D>& hierarchy,
     double last_ratio = INFINITY;
     bool stored = false;
     const auto store = [&] {
-        if constexpr (requires { on.finish(); }) hierarchy.store(on, x, system.sum_of_x());  // which `finish` asks for next
+        if constexpr (requires { on.wait_for_sums(); }) hierarchy.store(on, x, system.sum_of_x());  // which `System::finish` asks for next
         else hierarchy.store(on, x);
         stored = true;
     };

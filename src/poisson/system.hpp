@@ -118,7 +118,7 @@ class System {
         : unknowns_(unknowns),
           inverse_(on.field(unknowns.grid)),
           for_over_relaxation_(for_over_relaxation) {
-        if constexpr (requires { on.finish(); }) sum_of_x_ = on.template host_buffer<double>(1);
+        if constexpr (requires { on.wait_for_sums(); }) sum_of_x_ = on.template host_buffer<double>(1);
     }
 
     WHORL_NOINLINE void prepare(Exec& on, const Coefficients<D>& coefficients) {
@@ -276,8 +276,8 @@ class System {
     bool has_one_mean() const { return singular_ && !regions_; }
     double sum_of(Exec& on, const Field& x) {
         if (found_sum_) return *found_sum_;
-        if constexpr (requires { on.finish(); })
-            if (knows_sum_) return on.finish(), sum_of_x_.data()[0];
+        if constexpr (requires { on.wait_for_sums(); })
+            if (knows_sum_) return on.wait_for_sums(), sum_of_x_.data()[0];
         return on.sum(box(), Read<D>{x});
     }
 

@@ -54,6 +54,7 @@ Slots warp_slots();
 
 inline void __syncthreads() { emulated::wait_for_block(); }
 inline void __threadfence() {}
+inline void __threadfence_system() {}
 inline void cudaGridDependencySynchronize() {}  // kernels of a stream follow each other here
 inline void cudaTriggerProgrammaticLaunchCompletion() {}
 template <class T>
@@ -92,7 +93,7 @@ inline unsigned __reduce_max_sync(unsigned mask, unsigned value) {
 
 // What the host can do. Streams do their work as late as they may, or at once: see emulated.cpp.
 
-enum cudaError_t { cudaSuccess, cudaErrorMemoryAllocation };
+enum cudaError_t { cudaSuccess, cudaErrorMemoryAllocation, cudaErrorNotReady };
 inline const char* cudaGetErrorString(cudaError_t error) { return error == cudaSuccess ? "no error" : "out of memory"; }
 inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 
@@ -119,6 +120,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t, cudaMemcpyK
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t*, unsigned);
 cudaError_t cudaStreamDestroy(cudaStream_t);
 cudaError_t cudaStreamSynchronize(cudaStream_t);
+cudaError_t cudaStreamQuery(cudaStream_t);
 cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t);
 cudaError_t cudaStreamBeginCapture(cudaStream_t, cudaStreamCaptureMode);
 cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t*);
