@@ -72,9 +72,12 @@ struct RunWords {
         if (frames)
             r.overrides.push_back({"time.frames", std::to_string(cli::whole_number("--frames", *frames, 1, 1000000))});
         if (threads) r.threads = cli::whole_number("--threads", *threads, 1, 1024);
-        if (device == "cuda") r.device = whorl::Device::cuda;
-        else if (device != "cpu") throw cli::BadInput("--device " + device + ": there are cpu and cuda");
+        r.device = where();
         return r;
+    }
+    whorl::Device where() const {
+        if (device != "cpu" && device != "cuda") throw cli::BadInput("--device " + device + ": there are cpu and cuda");
+        return device == "cuda" ? whorl::Device::cuda : whorl::Device::cpu;
     }
 };
 
@@ -121,7 +124,7 @@ int start(int count, char** words) {
     }
     if (run.parsed() && studio::is_recording(run_words.run.scene)) {
         const std::string& file = run_words.run.scene;
-        return studio::replay_and_tell(studio::read_recording(file), file);
+        return studio::replay_and_tell(studio::read_recording(file), file, run_words.where());
     }
     if (run.parsed()) return cli::run(run_words.checked());
     if (check.parsed()) {

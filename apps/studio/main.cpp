@@ -18,7 +18,7 @@ constexpr const char* examples =
     "  whorl run mine.session             the same without a window\n";
 
 struct Words {
-    std::string scene, replay, size;
+    std::string scene, replay, size, device = "cpu";
     int cells = 0;
     bool headless = false;
     studio::StudioOptions options;
@@ -38,6 +38,9 @@ int start(int count, char** words, double started) {
     app.add_option("SCENE", w.scene, "a file, or a built-in scene; `whorl scenes` lists them");
     app.add_option("--cells", w.cells, "along the longest side (default: as many as run fast)")
         ->check(CLI::Range(4, 4096));
+    app.add_option("--device", w.device, "where the fluid runs: cpu or cuda (an NVIDIA GPU)")
+        ->check(CLI::IsMember({"cpu", "cuda"}))
+        ->capture_default_str();
     app.add_option("--size", w.size, "of the window")->type_name("WxH");
     app.add_option("--record", w.options.record, "write the session to a file when it ends")->type_name("FILE");
     app.add_option("--replay", w.replay, "play a recorded session")->type_name("FILE");
@@ -60,9 +63,10 @@ int start(int count, char** words, double started) {
         return 2;
     }
     if (!w.size.empty()) read_size(w.size, w.options.window);
+    if (w.device == "cuda") w.options.device = whorl::Device::cuda;
     if (!w.replay.empty()) {
         w.options.replay = studio::read_recording(w.replay);
-        if (w.headless) return studio::replay_and_tell(*w.options.replay, w.replay);
+        if (w.headless) return studio::replay_and_tell(*w.options.replay, w.replay, w.options.device);
         w.options.scene = std::get<studio::Open>(w.options.replay->actions[0].action);
     } else {
         if (w.headless)

@@ -42,7 +42,7 @@ class Studio {
     explicit Studio(const StudioOptions& options)
         : options_(options),
           window_(options.window),
-          session_(options.replay ? *options.replay : Recording{{{0, options.scene}}, 0, 0}) {
+          session_(options.replay ? *options.replay : Recording{{{0, options.scene}}, 0, 0}, options.device) {
         if (!options.script.empty()) script_ = Script::from_file(options.script);
         desk_.session = &session_;
         for (const std::string& name : options.overlays) switch_overlay(desk_, name);

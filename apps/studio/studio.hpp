@@ -13,6 +13,7 @@ namespace studio {
 
 struct StudioOptions {
     Open scene;
+    whorl::Device device = whorl::Device::cpu;
     std::optional<Recording> replay;  // shown as it was played
     WindowOptions window;
     std::vector<std::string> overlays;  // that are shown from the start

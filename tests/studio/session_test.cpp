@@ -70,6 +70,19 @@ TEST(StudioSession, PlayedAgainEndsInTheSameBits) {
     EXPECT_EQ(replay(read).hash(), recording.hash);
 }
 
+TEST(StudioSession, RunsOnTheGpuToTheSameBitsOrSaysWhyItCanNot) {
+    try {
+        Session session(small(), whorl::Device::cuda);
+        session.send(stroke("smoke"));
+        ASSERT_TRUE(becomes(session, [](const Shown& s) { return s.actions == 1 && s.tick > 3; }));
+        const Recording recording = session.finish();
+        EXPECT_EQ(replay(recording).hash(), recording.hash);
+    } catch (const whorl::Error& e) {
+        EXPECT_SAYS(std::string(e.what()), whorl::has_cuda() ? "GPU" : "not part of this build");
+        EXPECT_SAYS(std::string(e.what()), "\"cpu\"");
+    }
+}
+
 TEST(StudioSession, ThatPlaysARecordingByTheClockEndsInItsBitsAndPausesThere) {
     Recording recording;
     {

@@ -92,8 +92,8 @@ void write_recording(const std::string& path, const Recording& recording) {
         throw whorl::Error(path + ": can not be written: " + std::strerror(errno));
 }
 
-World replay(const Recording& recording, const std::function<void(const World&)>& told) {
-    World world(std::get<Open>(recording.actions.at(0).action));
+World replay(const Recording& recording, const std::function<void(const World&)>& told, whorl::Device device) {
+    World world(std::get<Open>(recording.actions.at(0).action), device);
     std::size_t next = 1;
     const auto refused_again = [](const auto& deed) {
         try {
@@ -110,8 +110,8 @@ World replay(const Recording& recording, const std::function<void(const World&)>
     }
 }
 
-int replay_and_tell(const Recording& recording, const std::string& name) {
-    const World world = replay(recording);
+int replay_and_tell(const Recording& recording, const std::string& name, whorl::Device device) {
+    const World world = replay(recording, {}, device);
     const auto bits = [](std::uint64_t hash) { return static_cast<unsigned long long>(hash); };
     std::printf("%s: %lld steps, %zu actions, state %016llx\n", name.c_str(), static_cast<long long>(world.ticks()),
                 recording.actions.size(), bits(world.hash()));

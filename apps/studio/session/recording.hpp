@@ -38,9 +38,10 @@ Recording read_recording(const std::string& path);
 void write_recording(const std::string& path, const Recording& recording);
 
 /// Plays it to its end. told(world): after every step; actions that were refused are refused again.
-World replay(const Recording& recording, const std::function<void(const World&)>& told = {});
+World replay(const Recording& recording, const std::function<void(const World&)>& told = {},
+             whorl::Device device = whorl::Device::cpu);
 
 /// Plays it and prints how it ended. Returns 0, or 1 where the bits are not those that the file remembers.
-int replay_and_tell(const Recording& recording, const std::string& name);
+int replay_and_tell(const Recording& recording, const std::string& name, whorl::Device device);
 
 }  // namespace studio

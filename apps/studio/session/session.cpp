@@ -7,10 +7,10 @@
 
 namespace studio {
 
-Session::Session(const Open& open) : Session(Recording{{{0, open}}, 0, 0}) {}
+Session::Session(const Open& open, whorl::Device device) : Session(Recording{{{0, open}}, 0, 0}, device) {}
 
-Session::Session(Recording recording)
-    : world_(std::get<Open>(recording.actions.at(0).action)), played_(std::move(recording)) {
+Session::Session(Recording recording, whorl::Device device)
+    : world_(std::get<Open>(recording.actions.at(0).action), device), played_(std::move(recording)) {
     recording_.actions.push_back(played_.actions[0]);
     if (played_.actions.size() == 1 && played_.end == 0) played_.actions.clear();  // no more than a scene
     next_ = played_.actions.empty() ? 0 : 1;

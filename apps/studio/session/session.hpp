@@ -20,11 +20,11 @@ namespace studio {
 class Session {
   public:
     /// Throws whorl::Error where the scene is wrong.
-    explicit Session(const Open& open);
+    explicit Session(const Open& open, whorl::Device device = whorl::Device::cpu);
     /// Plays it: each action is taken at its tick, whatever the clock and the window do, so that it ends in the bits
     /// that it ended in; there it pauses and says whether they were the same. Whoever touches the fluid before takes it
     /// over: the rest of the recording is dropped, with a word.
-    explicit Session(Recording recording);
+    explicit Session(Recording recording, whorl::Device device = whorl::Device::cpu);
     ~Session();
 
     /// Takes effect before the next step. Never waits for one.

@@ -14,7 +14,7 @@ constexpr std::size_t most_kept_bytes = std::size_t{1} << 30;
 
 }  // namespace
 
-World::World(const Open& open) { perform(open); }
+World::World(const Open& open, whorl::Device device) : device_(device) { perform(open); }
 
 void World::apply(const Action& action) {
     std::visit([this](const auto& one) { perform(one); }, action);
@@ -30,6 +30,7 @@ std::string World::complaint() { return std::exchange(complaint_, ""); }
 
 void World::perform(const Open& open) {
     whorl::Scene scene = paintable(open);
+    scene.settings.device = device_;
     whorl::Simulation fluid(scene.settings);
     const std::vector<int> written = whorl::cells_of(whorl::read_scene(open.text, open.name).settings);
     auto opened = std::make_shared<const Open>(open);

@@ -17,7 +17,8 @@ namespace studio {
 
 class World {
   public:
-    explicit World(const Open& open);
+    /// Where it runs is no part of a session: its bits are the same everywhere.
+    explicit World(const Open& open, whorl::Device device = whorl::Device::cpu);
 
     /// Throws whorl::Error where it is refused; all is then as it was before.
     void apply(const Action& action);
@@ -82,6 +83,7 @@ class World {
     bool bring_back(const State& state);
     void note_touch();
 
+    whorl::Device device_;
     std::shared_ptr<const Open> opened_;
     whorl::Scene scene_;
     Tuned tuned_, original_, good_;  // good_: what the fluid has
