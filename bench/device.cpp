@@ -145,6 +145,18 @@ double median(std::vector<double> v) {
     return v[v.size() / 2];
 }
 
+/// Rows of the same table: x and b come in and x goes out, wanted at 0.8 of a copy's speed.
+void measure_sweeps(const std::string& only, double bandwidth, std::FILE* file) {
+    for (const int n : {128, 256, 512}) {
+        const std::string name = "sweep-" + std::to_string(n);
+        if (name.find(only) == std::string::npos) continue;
+        const double ms = gpu_sweep_ms(n), as_a_copy = 1e3 * 3 * sizeof(float) * std::pow(n, 3) / bandwidth;
+        const double wanted = as_a_copy / 0.8, fraction = as_a_copy / ms;
+        std::fprintf(file, "%s,%d,%.4f,%.4g,,,,,%.4f,%.3f,,,sweep,1,\n", name.c_str(), n, ms, wanted, ms, fraction);
+        std::printf("%-16s %9.3f %9.4g  %46s %9.3f (%4.2f)\n", name.c_str(), ms, wanted, "", ms, fraction);
+    }
+}
+
 }  // namespace
 
 bool measure_device(const std::string& only, const std::string& csv) {
@@ -165,6 +177,7 @@ bool measure_device(const std::string& only, const std::string& csv) {
     std::fputs("case,cells,ms,wanted_ms,advect_ms,advect_fraction,force_ms,force_fraction,project_ms,project_fraction,carry_ms,"
                "carry_fraction,solver,iterations,bytes\n", file);
     bool all_ran = true;
+    measure_sweeps(only, bandwidth, file);
     for (const DeviceCase& c : device_cases()) {
         if (c.name.find(only) == std::string::npos) continue;
         Settings s = c.settings(c.cells);

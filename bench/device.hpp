@@ -5,7 +5,7 @@
 
 namespace bench {
 
-/// Prints the table and writes it as CSV, by default to bench/results, under the name of the GPU; `only` as for the other
+/// Prints the table, with sweeps of the smoother by themselves, and writes it as CSV, by default to bench/results, under the name of the GPU; `only` as for the other
 /// cases. Returns whether all could be run.
 bool measure_device(const std::string& only, const std::string& csv);
 
