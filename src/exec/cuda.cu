@@ -166,8 +166,8 @@ Cuda::Recording::~Recording() {
     if (graph_) cudaGraphExecDestroy(graph_);
 }
 void Cuda::start_recording() {
-    recording_ = true;
     check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal), "its work was recorded");
+    recording_ = true;
 }
 void Cuda::end_recording(Recording& recording) {
     recording_ = false;
@@ -176,6 +176,12 @@ void Cuda::end_recording(Recording& recording) {
     const cudaError_t error = cudaGraphInstantiate(&recording.graph_, graph, 0);
     cudaGraphDestroy(graph);
     check(error, "its work was recorded");
+}
+void Cuda::give_up_recording() {
+    recording_ = false;
+    cudaGraph_t graph = nullptr;
+    if (cudaStreamEndCapture(stream_, &graph) == cudaSuccess && graph) cudaGraphDestroy(graph);
+    cudaGetLastError();
 }
 void Cuda::play(const Recording& recording) { check(cudaGraphLaunch(recording.graph_, stream_), "recorded work was started"); }
 

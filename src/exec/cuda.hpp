@@ -40,7 +40,6 @@ class Cuda {
 
     static constexpr bool fewer_passes = true;  // to compute again what another pass would store
 
-    cudaStream_t stream() const { return stream_; }
     /// Waits until all sums are there that were asked for.
     void wait_for_sums();
 
@@ -96,7 +95,8 @@ class Cuda {
         if (count == 0) return;
         const std::size_t bytes = room * sizeof(T);
         const auto kernel = cuda::run_in_blocks<Work, T>;
-        check_launch(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+        // Once, and all that there is: the limit is the kernel's, which other worlds start with other lengths meanwhile.
+        [[maybe_unused]] static const bool allowed = allow(kernel);
         launch(values_of(count, room), {static_cast<unsigned>(count), bytes}, cuda::Block::threads, kernel, work);
     }
     /// The same with more room, in `rooms`, which are `rooms_at_once`.
@@ -178,7 +178,12 @@ class Cuda {
     template <class Work> void replay(Recording& recording, const Work& work) {
         if (!recording.graph_) {
             start_recording();
-            work();
+            try {
+                work();
+            } catch (...) {
+                give_up_recording();
+                throw;
+            }
             end_recording(recording);
         }
         play(recording);
@@ -318,12 +323,19 @@ class Cuda {
         how.attrs = &overlap, how.numAttrs = 1;
         check_launch(cudaLaunchKernelEx(&how, kernel, arguments..., early));
     }
+    template <class... Parameters> bool allow(void (*kernel)(Parameters...)) const {
+        constexpr auto most = cudaFuncAttributeMaxDynamicSharedMemorySize;
+        check_launch(cudaFuncSetAttribute(kernel, most, static_cast<int>(shared_bytes_)));
+        return true;
+    }
     static void check_launch(cudaError_t error);
     void start_recording();
     void end_recording(Recording& recording);
+    void give_up_recording();
     void play(const Recording& recording);
     template <int D, class Kernel> void add_up(const Box<D>& box, const Kernel& kernel, double* total) {
         constexpr int parts = cuda::summands<decltype(kernel(Cell<D>{}))>();
+        static_assert(parts <= most_sums);
         const int rows = box.rows();
         const dim3 block(cuda::lanes, cuda::rows_a_block);
         const auto blocks = static_cast<unsigned>((rows + cuda::rows_a_block - 1) / cuda::rows_a_block);

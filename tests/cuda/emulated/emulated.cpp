@@ -230,7 +230,9 @@ Slots warp_slots() { return BlockOfThreads::one_->slots(); }
 void allow_shared(const void* kernel, int bytes) {
     if (bytes < 0 || static_cast<std::size_t>(bytes) > most_shared) give_up("no GPU has so much memory for threads to share");
     const Alone alone(device());
-    allowed[kernel] = static_cast<std::size_t>(bytes);
+    std::size_t& most = allowed[kernel];
+    if (static_cast<std::size_t>(bytes) < most) give_up("less shared memory for a kernel that others may be about to start");
+    most = static_cast<std::size_t>(bytes);
 }
 void check_size(dim3 grid, dim3 block, std::size_t bytes_of_parameters, const void* kernel, std::size_t shared_bytes) {
     blockDim = block, gridDim = grid, blockIdx = {0, 0, 0};
