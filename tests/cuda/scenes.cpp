@@ -189,6 +189,12 @@ class Collection {
         s.forces = {{.where = vent(dimension_), .amount = {Value([](Vec3 p, double t) { return p.y * t * 100; }), 5, 0}},
                     {.where = ball(dimension_), .amount = {1, 0, 0}, .mode = Mode::set, .rate = 3}};
         add("sources and forces", s);
+        s = box(dimension_);
+        s.carried[0].advection = Advection::semi_lagrangian;
+        s.carried[0].initial = [](Vec3 p) { return p.x < 0.9 ? -0.0 : 1.0; };
+        s.boundary = all_sides(periodic()), s.fluid.buoyancy.clear();
+        for (std::size_t a = 0; a < static_cast<std::size_t>(dimension_); ++a) s.initial_velocity[a] = [](Vec3) { return 0.3; };
+        add("zeros with a sign", s);
     }
 
     std::vector<TestScene> scenes;
