@@ -11,7 +11,8 @@ namespace whorl {
 
 template <class Exec, int D> class World final : public Engine {
   public:
-    /// Takes all the memory that will ever be needed. `start` makes it usable; between the two only memory is asked for.
+    /// Takes all the memory that will ever be needed, but for the tables that direct solvers make once they know what is at the
+    /// ends of lines. `start` makes it usable; between the two only memory is asked for.
     World(const Settings& settings, Exec exec)
         : Engine(settings), on_(std::move(exec)), space_(on_, settings), s_(make_scratch()) {
         take_state_memory(on_, f_);

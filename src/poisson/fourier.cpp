@@ -83,8 +83,8 @@ Fourier::~Fourier() = default;
 
 namespace {
 
-int length_to_convolve(int n) {
-    int length = 1;
+std::int64_t length_to_convolve(std::int64_t n) {
+    std::int64_t length = 1;
     while (length < 2 * n - 1) length *= 2;
     return length;
 }
@@ -92,7 +92,7 @@ int length_to_convolve(int n) {
 }  // namespace
 
 // Wave k = chirp(k) sum over j of (value j chirp(j)) / chirp(k - j), since 2 k j = k^2 + j^2 - (k - j)^2.
-Fourier::Convolution::Convolution(int n) : length(length_to_convolve(n)), longer(length) {
+Fourier::Convolution::Convolution(int n) : length(static_cast<int>(length_to_convolve(n))), longer(length) {
     for (int k = 0; k < n; ++k) chirp.push_back(half_turns(std::int64_t{k} * k, n));
     for (const bool back : {false, true}) {
         std::vector<float> z(static_cast<std::size_t>(length) * number);
@@ -107,6 +107,13 @@ Fourier::Convolution::Convolution(int n) : length(length_to_convolve(n)), longer
         for (int k = 0; k < length; ++k)
             filter[back].push_back({scale * line[k * number], scale * line[k * number + lanes]});
     }
+}
+
+std::int64_t Fourier::numbers(std::int64_t n) {
+    std::int64_t left = n;
+    for (const int radix : {2, 3, 5})
+        while (left % radix == 0) left /= radix;
+    return left == 1 ? n : length_to_convolve(n);
 }
 
 std::size_t Fourier::scratch() const {

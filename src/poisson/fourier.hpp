@@ -6,6 +6,7 @@
 // is the same in every thread and on every machine, and so are the bits.
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -21,6 +22,8 @@ class Fourier {
     ~Fourier();
     Fourier(Fourier&&) = default;
 
+    /// How many numbers a transform of n works on: so many, or as many as a convolution takes.
+    static std::int64_t numbers(std::int64_t n);
     /// Which of the numbers is wave k.
     int place(int k) const { return places_[static_cast<std::size_t>(k)]; }
     /// Numbers that `there` and `back` need as `room`.

@@ -19,7 +19,7 @@ class LinesOnDevice {
         const Fourier& whole = transform_.fourier();
         const Fourier::Convolution* const convolution = whole.convolution();
         const Fourier& fourier = convolution ? convolution->longer : whole;
-        p.numbers = convolution ? convolution->length : p.line.length;
+        p.numbers = static_cast<int>(Fourier::numbers(p.line.length));
         // Few enough that several blocks fit on a multiprocessor, but whole sectors of memory for each.
         const std::size_t most = on.shared_bytes() / sizeof(Complex);
         while (bits_ > 3 && room() > most / 3) --bits_;
@@ -50,8 +50,6 @@ class LinesOnDevice {
         for (int k = 0; k < p.line.length; ++k) places.push_back(whole.place(k));
         numbers_ = on.template buffer<Complex>(numbers.size());
         places_ = on.template buffer<int>(places.size());
-        if (!fits_) rooms_ = on.template buffer<Complex>(on.rooms_at_once() * room());
-        if (on.only_counts_memory()) return;
         on.upload(numbers.data(), numbers.size(), numbers_);
         on.upload(places.data(), places.size(), places_);
         p.turns = numbers_.data(), p.halves = p.turns + halves;
@@ -60,9 +58,22 @@ class LinesOnDevice {
             p.chirp = p.turns + chirp, p.filter[0] = p.turns + filter[0], p.filter[1] = p.turns + filter[1];
     }
 
-    /// In a box, from a field to a field; values are factor * from - mean.
+    /// What a block needs for lines of n values that are too long for the memory that threads share, whatever their ends are;
+    /// 0 where none is.
+    static std::size_t most_room(const Exec& on, int n, bool periodic) {
+        std::size_t most = 0;
+        for (const std::int64_t length : {std::int64_t{n}, std::int64_t{2} * n, std::int64_t{2} * n + 1, std::int64_t{2} * n + 2}) {
+            const auto numbers = static_cast<std::size_t>(Fourier::numbers(length));
+            if (numbers > on.shared_bytes() / sizeof(Complex)) most = whorl::max(most, numbers);
+            if (periodic) break;  // its length is its own
+        }
+        return most;
+    }
+
+    /// In a box, from a field to a field; values are factor * from - mean. `rooms`: `most_room` for each of `rooms_at_once`.
     template <bool back, int D>
-    void run(Exec& on, const Box<D>& box, int axis, const float* from, float factor, float mean, float* to) {
+    void run(Exec& on, const Box<D>& box, int axis, const float* from, float factor, float mean, float* to,
+             Buffer<Complex>& rooms) {
         if (plan_.line.kind == Line::Kind::none) return;
         const auto start = [&]<bool along_x>(std::bool_constant<along_x>) {
             const int beside = along_x ? 1 : 0;
@@ -76,7 +87,7 @@ class LinesOnDevice {
                 if (fits_)
                     on.template in_blocks<Complex>(lines.blocks(), room(), lines);
                 else
-                    on.in_blocks(lines.blocks(), room(), lines, rooms_);
+                    on.in_blocks(lines.blocks(), room(), lines, rooms);
             }
         };
         if (axis == 0)
@@ -96,7 +107,6 @@ class LinesOnDevice {
     int bits_ = 4;
     bool fits_ = true;         // into the memory that threads share
     Buffer<Complex> numbers_;  // tables
-    Buffer<Complex> rooms_;    // for lines that are too long for the memory that threads share
     Buffer<int> places_;
 };
 

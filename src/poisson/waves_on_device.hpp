@@ -21,12 +21,15 @@ requires(!TakesRows<Exec, D>) class Waves<Exec, D> {
   public:
     Waves(Exec& on, const Unknowns<D>& unknowns) : grid_(unknowns.grid) {
         int lines = 1;
+        std::size_t room = 0;
         for (int a = 0; a < D; ++a) {
             const auto n = static_cast<std::size_t>(unknowns.extent[a]);
             eigenvalues_[a] = on.template buffer<float>(n);
             values_.resize(whorl::max(values_.size(), n));
+            room = whorl::max(room, LinesOnDevice<Exec>::most_room(on, unknowns.extent[a], unknowns.periodic[a]));
             if (a + 1 < D) lines *= unknowns.extent[a];
         }
+        rooms_ = on.template buffer<Complex>(on.rooms_at_once() * room);
         const int marks = Stretches::count(unknowns.extent[D - 1]) * Stretches::kinds;
         marks_ = on.template buffer<float>(static_cast<std::size_t>(lines) * static_cast<std::size_t>(marks));
     }
@@ -83,7 +86,7 @@ requires(!TakesRows<Exec, D>) class Waves<Exec, D> {
     }
     template <bool back>
     void transform(Exec& on, const ScaledValues& from, View<float> to, int axis) {
-        used_[axis]->template run<back>(on, rectangle_.box(grid_), axis, from.data, from.factor, from.mean, to.data);
+        used_[axis]->template run<back>(on, rectangle_.box(grid_), axis, from.data, from.factor, from.mean, to.data, rooms_);
     }
 
     Grid<D> grid_;
@@ -91,6 +94,7 @@ requires(!TakesRows<Exec, D>) class Waves<Exec, D> {
     Buffer<float> eigenvalues_[D];
     std::vector<float> values_;  // of one of them, on the host
     Buffer<float> marks_;        // of Eliminate
+    Buffer<Complex> rooms_;      // of lines that are too long for the memory that threads share
     KnownLines<LinesOnDevice<Exec>> known_[D];
     LinesOnDevice<Exec>* used_[D] = {};
 };
