@@ -52,7 +52,10 @@ class Exponential {
 
     /// Changes q, but for its ghosts, and leaves nothing of worth in `push`.
     WHORL_NOINLINE void apply(Exec& on, Field& q, Field* push, double rate, double dt) {
-        for (int a = 0; a < D; ++a) fill_tables(on, a, rate * dt);
+        if (const double amount = rate * dt; amount != filled_for_) {
+            for (int a = 0; a < D; ++a) fill_tables(on, a, amount);
+            filled_for_ = amount;
+        }
         on.copy(q, change_);
         waves_.forward(on, change_);
         if (push) waves_.forward(on, *push);
@@ -85,6 +88,7 @@ class Exponential {
     Field change_;
     Buffer<float> z_[D], shrink_[D];
     std::vector<float> values_;  // of the last two, on the host
+    double filled_for_ = -1;     // rate times dt of what is in them
 };
 
 }  // namespace whorl
