@@ -6,8 +6,10 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <memory>
+#include <system_error>
 #include <vector>
 
 #include <whorl/whorl.hpp>
@@ -145,27 +147,44 @@ double median(std::vector<double> v) {
     return v[v.size() / 2];
 }
 
-/// Rows of the same table: x and b come in and x goes out, wanted at 0.8 of a copy's speed.
-void measure_sweeps(const std::string& only, double bandwidth, std::FILE* file) {
+void tell_what_failed(const std::string& name, const Error& e) { std::printf("%-16s %s\n", name.c_str(), e.what()); }
+
+/// Rows of the same table: x and b come in and x goes out, wanted at 0.8 of a copy's speed. Returns whether all could be run.
+bool measure_sweeps(const std::string& only, double bandwidth, std::FILE* file) {
+    bool all_ran = true;
     for (const int n : {128, 256, 512}) {
         const std::string name = "sweep-" + std::to_string(n);
         if (name.find(only) == std::string::npos) continue;
-        const double ms = gpu_sweep_ms(n), as_a_copy = 1e3 * 3 * sizeof(float) * std::pow(n, 3) / bandwidth;
-        const double wanted = as_a_copy / 0.8, fraction = as_a_copy / ms;
-        std::fprintf(file, "%s,%d,%.4f,%.4g,,,,,%.4f,%.3f,,,sweep,1,\n", name.c_str(), n, ms, wanted, ms, fraction);
-        std::printf("%-16s %9.3f %9.4g  %46s %9.3f (%4.2f)\n", name.c_str(), ms, wanted, "", ms, fraction);
+        try {
+            const double ms = gpu_sweep_ms(n), as_a_copy = 1e3 * 3 * sizeof(float) * std::pow(n, 3) / bandwidth;
+            const double wanted = as_a_copy / 0.8, fraction = as_a_copy / ms;
+            std::fprintf(file, "%s,%d,%.4f,%.4g,,,,,%.4f,%.3f,,,sweep,1,\n", name.c_str(), n, ms, wanted, ms, fraction);
+            std::printf("%-16s %9.3f %9.4g  %46s %9.3f (%4.2f)\n", name.c_str(), ms, wanted, "", ms, fraction);
+        } catch (const Error& e) {  // it does not fit
+            tell_what_failed(name, e);
+            all_ran = false;
+        }
     }
+    return all_ran;
 }
 
 }  // namespace
 
 bool measure_device(const std::string& only, const std::string& csv) {
     if (!has_cuda()) {
-        std::fprintf(stderr, "whorl-bench: this build has no device cuda\n");
+        std::fprintf(stderr, "whorl-bench: this build has no device cuda; it is built in where nvcc is found\n");
         return false;
     }
-    const std::string path = csv.empty() ? "bench/results/" + short_name(gpu_name()) + ".csv" : csv;
-    std::FILE* const file = std::fopen(path.c_str(), "w");
+    if (gpu_name().empty()) {
+        std::fprintf(stderr, "whorl-bench: no NVIDIA GPU is here, or its driver does not answer; nvidia-smi tells more\n");
+        return false;
+    }
+    // A part of the table does not take the place of the whole one, and nor does one that was stopped.
+    const std::string path = csv.empty() ? (only.empty() ? "bench/results/" : "out/") + short_name(gpu_name()) + ".csv" : csv;
+    const std::string unfinished = path + ".part";
+    std::error_code ignored;
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+    std::FILE* const file = std::fopen(unfinished.c_str(), "w");
     if (!file) {
         std::fprintf(stderr, "whorl-bench: can not write %s; give a place that is there with --out\n", path.c_str());
         return false;
@@ -176,8 +195,7 @@ bool measure_device(const std::string& only, const std::string& csv) {
                 "project", "carry", "pressure");
     std::fputs("case,cells,ms,wanted_ms,advect_ms,advect_fraction,force_ms,force_fraction,project_ms,project_fraction,carry_ms,"
                "carry_fraction,solver,iterations,bytes\n", file);
-    bool all_ran = true;
-    measure_sweeps(only, bandwidth, file);
+    bool all_ran = measure_sweeps(only, bandwidth, file);
     for (const DeviceCase& c : device_cases()) {
         if (c.name.find(only) == std::string::npos) continue;
         Settings s = c.settings(c.cells);
@@ -186,7 +204,7 @@ bool measure_device(const std::string& only, const std::string& csv) {
         try {
             made = std::make_unique<Simulation>(s);
         } catch (const Error& e) {  // it does not fit
-            std::printf("%-16s %s\n", c.name.c_str(), e.what());
+            tell_what_failed(c.name, e);
             all_ran = false;
             continue;
         }
@@ -223,8 +241,11 @@ bool measure_device(const std::string& only, const std::string& csv) {
         std::fflush(stdout);
         std::fflush(file);
     }
-    std::fclose(file);
-    return all_ran;
+    std::error_code error;
+    if (std::fclose(file) == 0) std::filesystem::rename(unfinished, path, error);
+    else error = std::make_error_code(std::errc::io_error);
+    if (error) std::fprintf(stderr, "whorl-bench: can not write %s: %s\n", path.c_str(), error.message().c_str());
+    return all_ran && !error;
 }
 
 }  // namespace bench
