@@ -206,7 +206,7 @@ enum class Pressure {
     incomplete_cholesky,
     multigrid,
     multigrid_cg,
-    fft,               // direct; no obstacles; needs FFTW
+    fft,               // direct; no obstacles
     cyclic_reduction,  // direct; no obstacles; planes only
 };
 

@@ -56,8 +56,7 @@ WHORL_HD constexpr int nearest_int([[maybe_unused]] float x, [[maybe_unused]] fl
 #endif
 }
 
-/// That int is also what the bits of x + shift say, counted from those of the shift: for sums of several, from which the
-/// latter are taken once.
+/// The bits of the shift. That int is also bits_of(x + shift) less these: a sum of several takes them away once.
 inline constexpr unsigned nearest_zero = 0x4b400000;
 WHORL_HD constexpr unsigned bits_of(float x) {
 #if defined(__CUDA_ARCH__)

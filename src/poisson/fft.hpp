@@ -60,8 +60,8 @@ class Fft final : public Poisson<Exec, D> {
         return system_.finish(on, x, times, square);
     }
 
-    /// Where rounding leaves no more than ten times the tolerance even of the longest wave, the last solution was measured to do:
-    /// the second solve that it takes now and then costs less than to find long waves in every step.
+    /// Not where rounding leaves no more than ten times the tolerance of the longest wave. There the last pressure does as a
+    /// guess: the second solve that this takes now and then was measured to cost less than to find long waves in every step.
     bool prefers_long_waves(double tolerance) const override { return knows_long_waves_ && worst_rounding_ > 10 * tolerance; }
     Field* long_waves(Exec& on, const Field& b, const Sums& sums, float factor) override {
         if (!knows_long_waves_) return nullptr;
