@@ -17,6 +17,11 @@ namespace whorl {
 /// What x is when a trip begins.
 enum class Start { x, zero, corrected };
 
+/// Where the cells of a thread are: in open space or at a side across x, as some in many warps are; also at one across y; or at
+/// any side, with cells whose coefficients must be loaded. All threads of a tile wait for the slowest, so those at a side across
+/// y, a warp in every tile there, have instructions of their own.
+enum class Where { open, side, anywhere };
+
 /// Two neighbours in memory, which a GPU loads and stores as one.
 struct alignas(8) Two {
     float v[2];
@@ -100,9 +105,10 @@ struct SweepTrip {
     WHORL_HD void step(Thread& t, Shared& s, int z) const {
         take(t);
         // In open space there is nothing to ask for, so that the work on all cells overlaps.
-        const bool open = t.rough == 0 && !t.y_side[0] && !t.y_side[1] && z > 3 && z + 1 < box.hi[2];
+        const bool known = t.rough == 0 && z > 3 && z + 1 < box.hi[2];
+        const Where where = !known ? Where::anywhere : t.y_side[0] || t.y_side[1] ? Where::side : Where::open;
         if constexpr (start == Start::corrected) {
-            if (open) for_axes<2>([&](auto r) { correct<parity, true>(t, z, r); });
+            if (where == Where::open) for_axes<2>([&](auto r) { correct<parity, true>(t, z, r); });
             else for_axes<2>([&](auto r) { correct<parity, false>(t, z, r); });
         }
         if constexpr (start != Start::zero)
@@ -112,8 +118,9 @@ struct SweepTrip {
             if (t.row == 2 * thread_rows - 1) t.in_beyond.put(&s.old_black[parity][2 * thread_rows + 1][t.column]);
         }
         fetch<1 - parity>(t, z + 1);
-        if (open) advance<parity, true>(t, s, z);
-        else advance<parity, false>(t, s, z);
+        if (where == Where::open) advance<parity, Where::open>(t, s, z);
+        else if (where == Where::side) advance<parity, Where::side>(t, s, z);
+        else advance<parity, Where::anywhere>(t, s, z);
         if (t.writes && z - 2 >= t.z0 && z - 2 < t.z1)
             for_axes<2>([&](auto r) {
                 t.red[r][2].put(next.data + place<parity>(t, z - 2, r, 0));
@@ -136,10 +143,7 @@ struct SweepTrip {
     WHORL_HD static unsigned rough_cells(const Thread& t, int r, int ago) { return t.rough >> (8 * ago + 4 * r) & 15u; }
 
     using Row = typename MarkedOperator<3, varies>::Row;
-    /// Whether a cell is at a side across another axis than x, along which there are some in many warps.
-    WHORL_HD bool is_at_side(const Thread& t, int z) const {
-        return t.y_side[0] || t.y_side[1] || z == 0 || z + 1 == box.hi[2];
-    }
+    WHORL_HD bool is_at_end(int z) const { return z == 0 || z + 1 == box.hi[2]; }
     /// As MarkedOperator::known_row, for an even or an odd cell of the first or the second pair in row r.
     WHORL_HD Row known_row(const Thread& t, int z, int r, int p, int odd) const {
         Row row{.low = marked.full, .high = marked.full, .self = marked.shift, .inverse = 0};
@@ -205,29 +209,25 @@ struct SweepTrip {
             t.rough |= (~t.in_known[r] & 15u) << (4 * r);
         });
     }
-    /// `open`: all that the thread works on is in open space, or at a side across x.
-    template <int parity, bool open>
+    template <int parity, Where where>
     WHORL_HD void advance(Thread& t, Shared& s, int z) const {
-        for_axes<2>([&](auto r) { relax_red<parity, open>(t, s, z - 1, r); });
+        for_axes<2>([&](auto r) { relax_red<parity, where>(t, s, z - 1, r); });
         const Two left_of_black[2] = {t.left_of_black[0], t.left_of_black[1]};  // in plane z - 3
-        for_axes<2>([&](auto r) { relax_black<parity, open>(t, s, z - 2, r); });
-        if constexpr (restricts) restrict_plane<parity, open>(t, s, z - 3, left_of_black);
+        for_axes<2>([&](auto r) { relax_black<parity, where>(t, s, z - 2, r); });
+        if constexpr (restricts) restrict_plane<parity, where>(t, s, z - 3, left_of_black);
     }
     /// As ProlongMarked: both cells of a pair have one parent.
     template <int parity, bool open>
     WHORL_HD void correct(Thread& t, int z, int r) const {
         if (!is_inside(t, z)) return;
-        const bool sides = !open && is_at_side(t, z);
         for_axes<2>([&](auto p) {
             const float parent = t.parent[p];
             Two added;  // even, odd
             for_axes<2>([&](auto odd) {
                 Vec<3> weight = lean;
                 if (p == odd && t.x_side[p]) weight[0] = 0;
-                if (sides) {
-                    if (t.y_side[r]) weight[1] = 0;
-                    if (z == 0 || z + 1 == box.hi[2]) weight[2] = 0;
-                }
+                if (!open && t.y_side[r]) weight[1] = 0;
+                if (!open && is_at_end(z)) weight[2] = 0;
                 float all = weight[0] * ((p == odd ? t.beside_x[p] : t.parent[1 - p]) - parent);
                 all += weight[1] * (t.beside_y[r][p] - parent);
                 all += weight[2] * (t.beside_z[p] - parent);
@@ -255,18 +255,32 @@ struct SweepTrip {
         });
         return near;
     }
-    /// As MarkedOperator::apply_open, but for the face that leads out of the thread's cells if that is a side. A product with
-    /// 1 changes no bit, and nor does a 0 that is added.
-    WHORL_HD float apply_open(float here, const Around<3>& near, int odd, bool shut) const {
+    /// Whether a cell in row r is at a side across y, and whether it asks.
+    template <Where where>
+    WHORL_HD static bool is_at_y_side(const Thread& t, int r) {
+        return where != Where::open && t.y_side[r];
+    }
+    /// As MarkedOperator::apply_open, but for the faces that lead out of the thread's cells if those are at sides across x or y.
+    /// A product with 1 changes no bit, and nor does a 0 that is added.
+    template <Where where>
+    WHORL_HD float apply_known(const Thread& t, float here, const Around<3>& near, int r, int odd, bool shut) const {
         float inner = here - (odd ? near.low[0] : near.high[0]), outer = here - (odd ? near.high[0] : near.low[0]);
         if constexpr (!unit) inner = marked.full[0] * inner, outer = (shut ? 0.0f : marked.full[0]) * outer;
         else if (shut) outer = 0.0f * outer;
         float sum = inner + outer;
         for (int a = 1; a < 3; ++a) {
-            const float low = here - near.low[a], high = here - near.high[a];
-            sum += unit ? low + high : marked.full[a] * low + marked.full[a] * high;
+            float low = here - near.low[a], high = here - near.high[a];
+            if constexpr (!unit) low = marked.full[a] * low, high = marked.full[a] * high;
+            if (a == 1 && is_at_y_side<where>(t, r)) (r == 0 ? low : high) *= 0.0f;
+            sum += low + high;
         }
         return unit ? sum : marked.shift * here + sum;
+    }
+    /// The inverse diagonal there.
+    template <Where where>
+    WHORL_HD float known_inverse(const Thread& t, int r, bool shut) const {
+        if (is_at_y_side<where>(t, r)) return marked.inverse_at[shut ? 3 : 2];
+        return shut ? marked.inverse_at[1] : marked.full_inverse;
     }
     /// use(p, row) for the cells of a colour in row r that are inside and not known.
     template <class Use>
@@ -277,7 +291,7 @@ struct SweepTrip {
             if ((rough >> (2 * p) & 1) != 0) use(p, marked.loaded_row(cell(t, z, r, 2 * p + odd)));
         });
     }
-    template <bool open>
+    template <Where where>
     WHORL_HD Two relaxed(const Thread& t, int z, int r, int odd, int ago, float factor, const Two& here, const Two& wanted,
                          const Array<Around<3>, 2>& near) const {
         const auto by = [&](int p, const Row& row) {
@@ -286,64 +300,64 @@ struct SweepTrip {
         Two value;
         for_axes<2>([&](auto p) {
             const bool shut = p == odd && t.x_side[p];
-            const float inverse = shut ? marked.inverse_at[1] : marked.full_inverse;
-            value[p] = here[p] + factor * inverse * (wanted[p] - apply_open(here[p], near[p], odd, shut));
+            const float left = wanted[p] - apply_known<where>(t, here[p], near[p], r, odd, shut);
+            value[p] = here[p] + factor * known_inverse<where>(t, r, shut) * left;
         });
-        if constexpr (!open) {
-            if (is_at_side(t, z)) for_axes<2>([&](auto p) { value[p] = by(p, known_row(t, z, r, p, odd)); });
+        if constexpr (where == Where::anywhere) {
+            if (is_at_end(z)) for_axes<2>([&](auto p) { value[p] = by(p, known_row(t, z, r, p, odd)); });
             for_rough(t, z, r, odd, ago, [&](int p, const Row& row) { value[p] = by(p, row); });
         }
         if (!is_inside(t, z)) value = here;
         return value;
     }
-    template <bool open>
+    template <Where where>
     WHORL_HD Two left(const Thread& t, int z, int r, int odd, int ago, const Two& here, const Two& wanted,
                       const Array<Around<3>, 2>& near) const {
         const auto by = [&](int p, const Row& row) { return wanted[p] - row.apply(here[p], near[p]); };
         Two value;
         for_axes<2>([&](auto p) {
-            value[p] = wanted[p] - apply_open(here[p], near[p], odd, p == odd && t.x_side[p]);
+            value[p] = wanted[p] - apply_known<where>(t, here[p], near[p], r, odd, p == odd && t.x_side[p]);
         });
-        if constexpr (!open) {
-            if (is_at_side(t, z)) for_axes<2>([&](auto p) { value[p] = by(p, known_row(t, z, r, p, odd)); });
+        if constexpr (where == Where::anywhere) {
+            if (is_at_end(z)) for_axes<2>([&](auto p) { value[p] = by(p, known_row(t, z, r, p, odd)); });
             for_rough(t, z, r, odd, ago, [&](int p, const Row& row) { value[p] = row.inverse > 0 ? by(p, row) : 0.0f; });
         }
         return value;
     }
 
     /// `parity` is that of the plane that came in, as below.
-    template <int parity, bool open>
+    template <int parity, Where where>
     WHORL_HD void relax_red(Thread& t, Shared& s, int z, int r) const {
         constexpr int own = 1 - parity;
         const int odd = is_odd(own, r, 0);
         if constexpr (start == Start::zero) {
             Two inverse;
-            for_axes<2>([&](auto p) { inverse[p] = p == odd && t.x_side[p] ? marked.inverse_at[1] : marked.full_inverse; });
-            if constexpr (!open) {
-                if (is_at_side(t, z)) for_axes<2>([&](auto p) { inverse[p] = known_row(t, z, r, p, odd).inverse; });
+            for_axes<2>([&](auto p) { inverse[p] = known_inverse<where>(t, r, p == odd && t.x_side[p]); });
+            if constexpr (where == Where::anywhere) {
+                if (is_at_end(z)) for_axes<2>([&](auto p) { inverse[p] = known_row(t, z, r, p, odd).inverse; });
                 for_rough(t, z, r, odd, 1, [&](int p, const Row& row) { inverse[p] = row.inverse; });
             }
             for_axes<2>([&](auto p) { t.red[r][1][p] = omega.all * inverse[p] * t.b_red[r][1][p]; });
         } else {
             const Two other[2] = {t.black[0][1], t.black[1][1]};
             const auto near = around(t, s.old_black[own], odd, r, other, t.black[r][2], t.black[r][0]);
-            t.red[r][1] = relaxed<open>(t, z, r, odd, 1, omega.all, t.red[r][1], t.b_red[r][1], near);
+            t.red[r][1] = relaxed<where>(t, z, r, odd, 1, omega.all, t.red[r][1], t.b_red[r][1], near);
         }
         t.red[r][1].put(&s.red[own][t.row + r][t.column]);
     }
-    template <int parity, bool open>
+    template <int parity, Where where>
     WHORL_HD void relax_black(Thread& t, Shared& s, int z, int r) const {
         const int odd = is_odd(parity, r, 1);
         const Two other[2] = {t.red[0][2], t.red[1][2]};
         const auto near = around(t, s.red[parity], odd, r, other, t.red[r][3], t.red[r][1]);
-        t.black[r][2] = relaxed<open>(t, z, r, odd, 2, omega.last, t.black[r][2], t.b_black[r][2], near);
+        t.black[r][2] = relaxed<where>(t, z, r, odd, 2, omega.last, t.black[r][2], t.b_black[r][2], near);
         if constexpr (restricts) {
             t.black[r][2].put(&s.black[parity][t.row + r][t.column]);
-            t.left_of_black[r] = left<open>(t, z, r, odd, 2, t.black[r][2], t.b_black[r][2], near);
+            t.left_of_black[r] = left<where>(t, z, r, odd, 2, t.black[r][2], t.b_black[r][2], near);
         }
     }
     /// As RestrictMarked: pairs along y, then z, then x.
-    template <int parity, bool open>
+    template <int parity, Where where>
     WHORL_HD void restrict_plane(Thread& t, const Shared& s, int z, const Two (&left_of_black)[2]) const {
         constexpr int own = 1 - parity;
         Two found[2][2];  // by row, even and odd
@@ -351,7 +365,7 @@ struct SweepTrip {
             const int odd = is_odd(own, r, 0);
             const Two other[2] = {t.black[0][3], t.black[1][3]};
             const auto near = around(t, s.black[own], odd, r, other, t.black[r][4], t.black[r][2]);
-            found[r][odd] = left<open>(t, z, r, odd, 3, t.red[r][3], t.b_red[r][3], near);
+            found[r][odd] = left<where>(t, z, r, odd, 3, t.red[r][3], t.b_red[r][3], near);
             found[r][1 - odd] = left_of_black[r];
         });
         Two sum[2], square[2];
