@@ -38,8 +38,7 @@ void evaluate(Exec& on, const Grid<D>& grid, Field& f, int kind, const Box<D>& b
     for (int r = 0; r < box.rows(); ++r) {
         Cell<D> c = box.row(r);
         for (int k = 0; k < box.extent(0); ++k, ++c.i[0], ++c.at)
-            // No -0: the sign of zero is the one thing that cells which share a look may lose, and bits are to be the same.
-            values[c.at] = static_cast<float>(checked(value, as_vec3<D>(places(c.i)), time, limit, what)) + 0.0f;
+            values[c.at] = static_cast<float>(checked(value, as_vec3<D>(places(c.i)), time, limit, what));
     }
     on.put_back(f, values);
 }

@@ -83,11 +83,13 @@ WHORL_HD constexpr float linear(View<const float> f, int at, const Array<Node, D
     }
 }
 
+/// A zero without a sign, which would depend on the way in which a look found it.
+WHORL_HD constexpr float unsigned_zero(float value) { return value + 0.0f; }
+
 struct Interval {
     float lo, hi;
 
-    /// Its zeros without a sign, which would depend on the order in which values were compared.
-    WHORL_HD constexpr Interval unsigned_zeros() const { return {lo + 0.0f, hi + 0.0f}; }
+    WHORL_HD constexpr Interval unsigned_zeros() const { return {unsigned_zero(lo), unsigned_zero(hi)}; }
 };
 
 /// Least and largest of the values that linear interpolation would use: what a limiter may not leave.
@@ -166,7 +168,7 @@ template <int D, bool even = true> struct Apart {
     }
     template <int Loc, int Kind>
     WHORL_HD constexpr float linear(View<const float> f, int at, const Array<Node, D>& nodes) const {
-        return whorl::linear<D, D - 1, even>(f, at, nodes);
+        return unsigned_zero(whorl::linear<D, D - 1, even>(f, at, nodes));
     }
     template <int Loc, int Kind>
     WHORL_HD constexpr Interval range(View<const float> f, int at, const Array<Node, D>& nodes) const {
@@ -230,7 +232,7 @@ template <int D> struct Together {
 
     template <int Loc, int Kind>
     WHORL_HD constexpr float linear(View<const float> f, int at, const Array<Between, D>& nodes) const {
-        return linear_from<D - 1>(f, at + corner<Loc, Kind>(), nodes);
+        return unsigned_zero(linear_from<D - 1>(f, at + corner<Loc, Kind>(), nodes));
     }
     template <int Loc, int Kind>
     WHORL_HD constexpr Interval range(View<const float> f, int at, const Array<Between, D>& nodes) const {
@@ -326,7 +328,7 @@ template <int D, bool even = false> struct Straight {
     }
     template <int Loc, int Kind>
     WHORL_HD constexpr float linear(View<const float> f, int at, const Corner<D>& corner) const {
-        return linear_of<D - 1>(values(f, at, corner), corner);
+        return unsigned_zero(linear_of<D - 1>(values(f, at, corner), corner));
     }
     template <int Loc, int Kind>
     WHORL_HD constexpr Interval range(View<const float> f, int at, const Corner<D>& corner) const {
@@ -335,7 +337,7 @@ template <int D, bool even = false> struct Straight {
     /// Each value is loaded once: no compiler sees by itself that it may do so.
     template <int Loc, int Kind> WHORL_HD constexpr Seen seen(View<const float> f, int at, const Corner<D>& corner) const {
         const Values all = values(f, at, corner);
-        return {linear_of<D - 1>(all, corner), range_of<D - 1>(all, corner).unsigned_zeros()};
+        return {unsigned_zero(linear_of<D - 1>(all, corner)), range_of<D - 1>(all, corner).unsigned_zeros()};
     }
     template <int Loc, int Kind, class Curve = Cubic>
     WHORL_HD constexpr float cubic(View<const float> f, int at, const Corner<D>& corner, const Curve& curve = {}) const {
