@@ -61,38 +61,27 @@ template <int radix, bool back> void butterflies(float* z, int count, int length
 }  // namespace
 
 Fourier::Fourier(int n) : n_(n) {
+    if (numbers(n) != n) {
+        for (int k = 0; k < n; ++k) places_.push_back(k);
+        convolution_ = std::make_unique<const Convolution>(n);
+        return;
+    }
     int left = n;
     for (const int radix : {4, 2, 3, 5})
         for (; left % radix == 0; left /= radix) add_stage(radix, left);
-    if (left == 1) {
-        for (int k = 0; k < n; ++k) {
-            int at = 0, rest = k;
-            for (const Stage& s : stages_) {
-                at += rest % s.radix * (s.length / s.radix);
-                rest /= s.radix;
-            }
-            places_.push_back(at);
+    for (int k = 0; k < n; ++k) {
+        int at = 0, rest = k;
+        for (const Stage& s : stages_) {
+            at += rest % s.radix * (s.length / s.radix);
+            rest /= s.radix;
         }
-        return;
+        places_.push_back(at);
     }
-    stages_.clear();
-    for (int k = 0; k < n; ++k) places_.push_back(k);
-    convolution_ = std::make_unique<const Convolution>(n);
 }
 Fourier::~Fourier() = default;
 
-namespace {
-
-std::int64_t length_to_convolve(std::int64_t n) {
-    std::int64_t length = 1;
-    while (length < 2 * n - 1) length *= 2;
-    return length;
-}
-
-}  // namespace
-
 // Wave k = chirp(k) sum over j of (value j chirp(j)) / chirp(k - j), since 2 k j = k^2 + j^2 - (k - j)^2.
-Fourier::Convolution::Convolution(int n) : length(static_cast<int>(length_to_convolve(n))), longer(length) {
+Fourier::Convolution::Convolution(int n) : length(static_cast<int>(numbers(n))), longer(length) {
     for (int k = 0; k < n; ++k) chirp.push_back(half_turns(std::int64_t{k} * k, n));
     for (const bool back : {false, true}) {
         std::vector<float> z(static_cast<std::size_t>(length) * number);
@@ -113,7 +102,10 @@ std::int64_t Fourier::numbers(std::int64_t n) {
     std::int64_t left = n;
     for (const int radix : {2, 3, 5})
         while (left % radix == 0) left /= radix;
-    return left == 1 ? n : length_to_convolve(n);
+    if (left == 1) return n;
+    std::int64_t length = 1;
+    while (length < 2 * n - 1) length *= 2;
+    return length;
 }
 
 std::size_t Fourier::scratch() const {

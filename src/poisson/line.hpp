@@ -44,6 +44,12 @@ struct Line {
     }
     Line() = default;
 
+    /// What its length may be, whatever is at its ends: see above.
+    static constexpr Array<std::int64_t, 4> lengths(std::int64_t n, bool periodic) {
+        if (periodic) return {n, n, n, n};
+        return {n, 2 * n, 2 * n + 1, 2 * n + 2};
+    }
+
     // ---- Values to numbers and back -------------------------------------------------------------------------------
 
     struct Place {

@@ -62,10 +62,9 @@ class LinesOnDevice {
     /// 0 where none is.
     static std::size_t most_room(const Exec& on, int n, bool periodic) {
         std::size_t most = 0;
-        for (const std::int64_t length : {std::int64_t{n}, std::int64_t{2} * n, std::int64_t{2} * n + 1, std::int64_t{2} * n + 2}) {
+        for (const std::int64_t length : Line::lengths(n, periodic).v) {
             const auto numbers = static_cast<std::size_t>(Fourier::numbers(length));
             if (numbers > on.shared_bytes() / sizeof(Complex)) most = whorl::max(most, numbers);
-            if (periodic) break;  // its length is its own
         }
         return most;
     }
