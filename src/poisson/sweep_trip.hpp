@@ -108,8 +108,8 @@ struct SweepTrip {
         const bool known = t.rough == 0 && z > 3 && z + 1 < box.hi[2];
         const Where where = !known ? Where::anywhere : t.y_side[0] || t.y_side[1] ? Where::side : Where::open;
         if constexpr (start == Start::corrected) {
-            if (where == Where::open) for_axes<2>([&](auto r) { correct<parity, true>(t, z, r); });
-            else for_axes<2>([&](auto r) { correct<parity, false>(t, z, r); });
+            if (where == Where::open) for_axes<2>([&](auto r) { correct<parity, Where::open>(t, z, r); });
+            else for_axes<2>([&](auto r) { correct<parity, Where::anywhere>(t, z, r); });
         }
         if constexpr (start != Start::zero)
             for_axes<2>([&](auto r) { t.black[r][0].put(&s.old_black[parity][t.row + r][t.column]); });
@@ -217,7 +217,7 @@ struct SweepTrip {
         if constexpr (restricts) restrict_plane<parity, where>(t, s, z - 3, left_of_black);
     }
     /// As ProlongMarked: both cells of a pair have one parent.
-    template <int parity, bool open>
+    template <int parity, Where where>
     WHORL_HD void correct(Thread& t, int z, int r) const {
         if (!is_inside(t, z)) return;
         for_axes<2>([&](auto p) {
@@ -226,14 +226,14 @@ struct SweepTrip {
             for_axes<2>([&](auto odd) {
                 Vec<3> weight = lean;
                 if (p == odd && t.x_side[p]) weight[0] = 0;
-                if (!open && t.y_side[r]) weight[1] = 0;
-                if (!open && is_at_end(z)) weight[2] = 0;
+                if (is_at_y_side<where>(t, r)) weight[1] = 0;
+                if (where == Where::anywhere && is_at_end(z)) weight[2] = 0;
                 float all = weight[0] * ((p == odd ? t.beside_x[p] : t.parent[1 - p]) - parent);
                 all += weight[1] * (t.beside_y[r][p] - parent);
                 all += weight[2] * (t.beside_z[p] - parent);
                 added[odd] = parent + all;
             });
-            if (!open && (rough_cells(t, r, 0) >> (2 * p) & 3u) != 0)
+            if (where == Where::anywhere && (rough_cells(t, r, 0) >> (2 * p) & 3u) != 0)
                 added = {correction.correction(cell(t, z, r, 2 * p)), correction.correction(cell(t, z, r, 2 * p + 1))};
             t.red[r][0][p] += added[is_odd(parity, r, 0)];
             t.black[r][0][p] += added[is_odd(parity, r, 1)];
